@@ -1,0 +1,37 @@
+# SPDX-FileCopyrightText: 2026 The Turnstile authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Provides Kokkos::kokkoskernels, for tests and measurements only. Built here it is header-only in effect: BLAS and
+# batched kernels, nothing instantiated beforehand.
+
+include_guard(GLOBAL)
+
+function(turnstile_add_kokkos_kernels)
+  include(FetchSource)
+  turnstile_fetch_source(
+    KokkosKernels source_dir
+    URL https://github.com/kokkos/kokkos-kernels/releases/download/4.7.01/kokkos-kernels-4.7.01.tar.gz
+    SHA256 f3e1452db0e182c8e32c61632465e3a829159b9ae0645d9e4cd97b4fa09c36e1
+    DISTRIBUTION pygenten 0.1.5 e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7 tpls/kokkos-kernels
+  )
+  set(KokkosKernels_ADD_DEFAULT_ETI OFF CACHE BOOL "Instantiate the common types beforehand")
+  set(KokkosKernels_ENABLE_ALL_COMPONENTS OFF CACHE BOOL "Build every component")
+  set(KokkosKernels_ENABLE_COMPONENT_BLAS ON CACHE BOOL "Build BLAS")
+  set(KokkosKernels_ENABLE_COMPONENT_BATCHED ON CACHE BOOL "Build the batched kernels")
+  foreach(library IN ITEMS BLAS LAPACK CUBLAS CUSPARSE CUSOLVER)
+    set(KokkosKernels_ENABLE_TPL_${library} OFF CACHE BOOL "Use ${library}")
+  endforeach()
+  set(CMAKE_CXX_STANDARD 20)
+  set(CMAKE_CXX_EXTENSIONS OFF)
+  if(Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA" AND CMAKE_VERSION VERSION_LESS 3.25.2)
+    string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
+  endif()
+  add_subdirectory("${source_dir}" "${PROJECT_BINARY_DIR}/_deps/kokkoskernels-build" EXCLUDE_FROM_ALL SYSTEM)
+endfunction()
+
+if(NOT TARGET Kokkos::kokkoskernels)
+  find_package(KokkosKernels CONFIG QUIET)
+endif()
+if(NOT TARGET Kokkos::kokkoskernels)
+  turnstile_add_kokkos_kernels()
+endif()

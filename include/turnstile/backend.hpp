@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <turnstile/policy.hpp>
+#include <turnstile/problem.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+/// \file
+/// The extension point. One class template says how a space moves data; its generic form is written in Kokkos alone and
+/// runs on every space. A directory backends/<space>/ may specialise Backend for its space.
+
+namespace turnstile {
+
+/// What a selector may know about the device it selects for.
+struct Arch {
+  bool is_host              = true;  ///< work runs on the host's cores
+  int compute_capability    = 0;     ///< 80 for 8.0, 90 for 9.0; 0 where the notion does not exist or is not known
+  std::size_t scratch_bytes = 0;     ///< the largest tile that one team can hold
+};
+
+/// Whether work of `ExecutionSpace` runs on the host's cores.
+template <class ExecutionSpace>
+inline constexpr bool is_host_space = std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
+
+/// The portable path: Kokkos TeamPolicy with tiles in scratch memory on devices, nested loops on hosts.
+template <class ExecutionSpace>
+struct GenericBackend {
+  static constexpr std::string_view name = "kokkos";
+
+  /// What the space offers. Constant time, no synchronisation.
+  static Arch architecture(ExecutionSpace const& space);
+
+  /// The policies compiled for words of `word_bytes`, the 1x1 one (no tile, elements move directly) first.
+  static std::span<TransposePolicy const> policies(int word_bytes) noexcept;
+
+  /// The policy that suits `problem`. A pure function of its arguments.
+  static TransposePolicy select(Problem const& problem, Arch const& arch) noexcept;
+
+  /// Whether run() can move `problem` with `policy`: true for each of policies(), in either block order.
+  static bool supports(Problem const& problem, TransposePolicy const& policy) noexcept;
+
+  /// Name of the kernel that run() takes: "tile" or "direct" on devices, "host_tile" or "host" on hosts.
+  static std::string_view kernel(Problem const& problem, TransposePolicy const& policy) noexcept;
+
+  /// Starts the movement on `space`, asynchronous to the host where the space is. `problem` is not empty.
+  static void run(ExecutionSpace const& space, Problem const& problem, TransposePolicy const& policy);
+};
+
+/// How `ExecutionSpace` moves data; specialised by the directories under backends/.
+template <class ExecutionSpace>
+struct Backend : GenericBackend<ExecutionSpace> {};
+
+/// The contract that Backend<ExecutionSpace> fulfils for every enabled space.
+template <class B, class ExecutionSpace>
+concept BackendFor = requires(ExecutionSpace const& space, Problem const& problem, TransposePolicy const& policy,
+                              Arch const& arch, int word_bytes) {
+  { B::name } -> std::convertible_to<std::string_view>;
+  { B::architecture(space) } -> std::same_as<Arch>;
+  { B::policies(word_bytes) } -> std::same_as<std::span<TransposePolicy const>>;
+  { B::select(problem, arch) } -> std::same_as<TransposePolicy>;
+  { B::supports(problem, policy) } noexcept -> std::same_as<bool>;
+  { B::kernel(problem, policy) } -> std::same_as<std::string_view>;
+  { B::run(space, problem, policy) } -> std::same_as<void>;
+};
+
+/// The policies that a call on `ExecutionSpace` may name at run time for words of `word_bytes` (1, 2, 4, 8 or 16). Both
+/// block orders of each are compiled; the list shows one.
+template <class ExecutionSpace>
+std::span<TransposePolicy const> compiled_policies(int word_bytes) noexcept {
+  return Backend<ExecutionSpace>::policies(word_bytes);
+}
+
+}  // namespace turnstile

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <turnstile/backend.hpp>
+#include <turnstile/kokkos/device_direct_kernel.hpp>
+#include <turnstile/kokkos/device_tile_kernel.hpp>
+#include <turnstile/kokkos/host_kernels.hpp>
+#include <turnstile/kokkos/tile_grid.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+/// \file
+/// Starts the generic path's kernels. Nothing here checks the problem: the planner has done that.
+
+namespace turnstile::detail {
+
+/// The largest tile that the host body puts on a thread's stack, in bytes.
+inline constexpr std::size_t host_tile_limit = 65536;
+
+/// The Kokkos Tools label of a kernel of the generic path, such as `Turnstile::transpose[kokkos,4B,tile]`.
+inline std::string kernel_label(std::size_t word_bytes, char const* kernel) {
+  return "Turnstile::transpose[kokkos," + std::to_string(word_bytes) + "B," + kernel + "]";
+}
+
+/// Bytes of tile that a team of `ExecutionSpace` can hold.
+template <class ExecutionSpace>
+std::size_t scratch_limit() {
+  if constexpr (is_host_space<ExecutionSpace>)
+    return host_tile_limit;
+  else
+    return static_cast<std::size_t>(Kokkos::TeamPolicy<ExecutionSpace>::scratch_size_max(0));
+}
+
+/// Bytes of scratch that the tile of `policy` needs, the alignment slack of a device included.
+inline std::size_t tile_bytes_needed(TransposePolicy const& policy, int word_bytes) noexcept {
+  constexpr std::size_t alignment_slack = 16;
+  return static_cast<std::size_t>(tile_size(policy)) * static_cast<std::size_t>(word_bytes) + alignment_slack;
+}
+
+template <class ExecutionSpace, class Word, TransposePolicy P>
+using TileTeamPolicy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<static_cast<unsigned>(P.threads)>>;
+
+/// Whether a team of the policy's size can run the tile kernel here. Asked before every launch, since a launch that
+/// throws leaks a slot of Kokkos's scratch pool; the answer never changes, so that the device is asked once.
+template <class ExecutionSpace, class Word, TransposePolicy P>
+bool team_fits(DeviceTileKernel<Word, P> const& kernel) {
+  static bool const fits = [&kernel] {
+    auto const team =
+        TileTeamPolicy<ExecutionSpace, Word, P>(1, 1).set_scratch_size(0, Kokkos::PerTeam(tile_scratch_bytes<Word, P>));
+    return team.team_size_max(kernel, Kokkos::ParallelForTag{}) >= P.threads;
+  }();
+  return fits;
+}
+
+/// Moves a non-empty `problem` word by word in the order of the output.
+template <class ExecutionSpace, class Word>
+void launch_direct(ExecutionSpace const& space, Problem const& problem) {
+  if constexpr (is_host_space<ExecutionSpace>) {
+    static std::string const label = kernel_label(sizeof(Word), "host");
+    HostDirectKernel<Word> const kernel(problem);
+    Kokkos::parallel_for(
+        label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(space, 0, kernel.pieces()), kernel);
+  } else {
+    static std::string const label = kernel_label(sizeof(Word), "direct");
+    constexpr int usual_capacity   = 8;
+    auto const words               = problem.words();
+    auto const start               = [&](auto const& kernel) {
+      using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
+      Kokkos::parallel_for(label,
+                                         Kokkos::Experimental::require(Range(space, 0, words),
+                                                                       Kokkos::Experimental::WorkItemProperty::HintLightWeight),
+                                         kernel);
+    };
+    bool const narrow = words <= std::numeric_limits<std::int32_t>::max();
+    if (problem.rank <= usual_capacity && narrow)
+      start(DeviceDirectKernel<Word, std::uint32_t, usual_capacity>(problem));
+    else if (problem.rank <= usual_capacity)
+      start(DeviceDirectKernel<Word, std::uint64_t, usual_capacity>(problem));
+    else if (narrow)
+      start(DeviceDirectKernel<Word, std::uint32_t, Problem::capacity>(problem));
+    else
+      start(DeviceDirectKernel<Word, std::uint64_t, Problem::capacity>(problem));
+  }
+}
+
+/// Moves a non-empty transposing `problem`, whose tiles can be counted and held, through tiles of policy P.
+template <class ExecutionSpace, class Word, TransposePolicy P>
+void launch_tile(ExecutionSpace const& space, Problem const& problem, BlockOrder order) {
+  auto const in   = static_cast<Word const*>(problem.in);
+  auto const out  = static_cast<Word*>(problem.out);
+  auto const grid = tile_grid(problem, P.tile_rows, P.tile_cols, order);
+  if constexpr (is_host_space<ExecutionSpace>) {
+    static std::string const label = kernel_label(sizeof(Word), "host_tile");
+    Kokkos::parallel_for(label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<int>>(space, 0, grid.tiles),
+                         HostTileKernel<Word, P>{in, out, grid});
+  } else {
+    static std::string const label = kernel_label(sizeof(Word), "tile");
+    DeviceTileKernel<Word, P> const kernel{in, out, grid};
+    if (!team_fits<ExecutionSpace>(kernel)) return launch_direct<ExecutionSpace, Word>(space, problem);
+    auto const team = TileTeamPolicy<ExecutionSpace, Word, P>(space, grid.tiles, P.threads)
+                          .set_scratch_size(0, Kokkos::PerTeam(tile_scratch_bytes<Word, P>));
+    Kokkos::parallel_for(label, team, kernel);
+  }
+}
+
+}  // namespace turnstile::detail

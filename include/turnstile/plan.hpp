@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <turnstile/planner.hpp>
+#include <turnstile/view.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace turnstile {
+
+namespace detail {
+
+/// `new_shape` with the addresses of other arrays, which must have the extents and strides of the planned ones.
+/// \throws ExtentMismatch, InvalidArgument
+Description rebase(Description const& planned, Description const& given);
+
+/// `planned` at other addresses.
+/// \throws InvalidArgument for a null pointer to elements
+Description rebase(Description const& planned, void const* in, void* out);
+
+}  // namespace detail
+
+/// A permute that is prepared once and executed often: checked, in canonical form, with its policy chosen.
+///
+/// A Plan fits arrays of the same extents and strides at any addresses. It holds no device memory and owns no resource;
+/// copies are independent, and several host threads may execute one Plan at once. execute() can be captured into a
+/// device graph.
+template <class Space>
+class Plan {
+ public:
+  /// Plans `out = permute(in, axes)` of two Views or mdspans, optionally with a policy from compiled_policies().
+  /// \throws what permute() throws
+  template <ViewLike In, ViewLike Out>
+  Plan(Space const& space, In const& in, Out const& out,
+       std::array<int, static_cast<std::size_t>(detail::rank_of<In>)> const& axes,
+       std::optional<TransposePolicy> const& policy = {})
+      : Plan(space, detail::describe_views<Space>(in, out, axes), axes, policy) {}
+
+  /// Plans the pointer form of permute().
+  /// \throws what permute() throws
+  Plan(Space const& space, void const* in, void* out, std::size_t element_bytes, std::span<std::int64_t const> extents,
+       std::span<std::int64_t const> in_strides, std::span<std::int64_t const> out_strides, std::span<int const> axes,
+       std::optional<TransposePolicy> const& policy = {})
+      : Plan(space, describe(in, out, element_bytes, extents, in_strides, out_strides, axes), axes, policy) {}
+
+  /// Moves `in` to `out`, which have the extents and strides of the planned arrays.
+  /// \throws ExtentMismatch, RankMismatch, InvalidArgument, OverlapError
+  template <ViewLike In, ViewLike Out>
+  void execute(Space const& space, In const& in, Out const& out) const {
+    auto const axes = std::span<int const>(axes_).first(static_cast<std::size_t>(description_.rank));
+    execute_at(space, detail::rebase(description_, detail::describe_views<Space>(in, out, axes)));
+  }
+
+  /// Moves the elements at `in` to `out`, with the planned extents and strides.
+  /// \throws InvalidArgument, OverlapError
+  void execute(Space const& space, void const* in, void* out) const {
+    execute_at(space, detail::rebase(description_, in, out));
+  }
+
+  /// What execute() does at the planned addresses and why, in lines of `key: value`: path, kernel, policy, predicted
+  /// bank passes, bytes, and which faster way was missed for which reason.
+  [[nodiscard]] std::string explain(Space const& space = {}) const {
+    return turnstile::explain(space, problem_, choice_);
+  }
+
+  /// The policy that was chosen or given.
+  [[nodiscard]] TransposePolicy const& policy() const noexcept { return choice_.policy; }
+
+ private:
+  Plan(Space const& space, Description const& description, std::span<int const> axes,
+       std::optional<TransposePolicy> const& policy)
+      : description_(description),
+        requested_(policy),
+        problem_(checked_problem(description)),
+        choice_(choose(space, problem_, requested_ ? &*requested_ : nullptr)) {
+    for (std::size_t k = 0; k < axes.size(); ++k) axes_[k] = axes[k];
+  }
+
+  /// Other addresses may be aligned to other words, and then another policy suits.
+  void execute_at(Space const& space, Description const& description) const {
+    auto const problem       = checked_problem(description);
+    bool const is_as_planned = problem.word_bytes == problem_.word_bytes;
+    turnstile::execute(space, problem,
+                       is_as_planned ? choice_ : choose(space, problem, requested_ ? &*requested_ : nullptr));
+  }
+
+  Description description_;
+  std::array<int, max_rank> axes_{};
+  std::optional<TransposePolicy> requested_;
+  Problem problem_;
+  Choice choice_;
+};
+
+}  // namespace turnstile

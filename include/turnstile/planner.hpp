@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <turnstile/policy.hpp>
+#include <turnstile/problem.hpp>
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+/// \file
+/// From what the caller handed over to what a backend runs: checks, canonical form, choice of policy. Compiled once per
+/// space, so that callers instantiate no kernels. Nothing here allocates memory unless it throws.
+
+namespace turnstile {
+
+/// One array as the caller handed it over: strides in elements, `data` at element (0, ..., 0).
+struct StridedArray {
+  void const* data = nullptr;
+  int rank         = 0;
+  std::array<std::int64_t, max_rank> extents;
+  std::array<std::int64_t, max_rank> strides;
+};
+
+/// The decision about one problem.
+struct Choice {
+  TransposePolicy policy;
+  bool is_generic = true;  ///< the generic path runs, by nature or because the native backend cannot
+};
+
+/// Joins input, output and axes (axis k of the output is axis `axes[k]` of the input) into one description.
+/// \throws RankMismatch, InvalidAxes, ExtentMismatch, InvalidArgument
+Description describe(StridedArray const& in, StridedArray const& out, std::int64_t element_bytes,
+                     std::span<int const> axes);
+
+/// The pointer form of describe(): `extents` and `in_strides` by input axis, `out_strides` by output axis.
+/// \throws RankMismatch, InvalidAxes, InvalidArgument
+Description describe(void const* in, void* out, std::size_t element_bytes, std::span<std::int64_t const> extents,
+                     std::span<std::int64_t const> in_strides, std::span<std::int64_t const> out_strides,
+                     std::span<int const> axes);
+
+/// The canonical form of `description`, after the checks that need it: no output element overlaps another, and input
+/// and output do not overlap unless every element already lies in its place. The check is exact; strides that interlock
+/// in many dimensions can exhaust its budget, and are then refused with a text that says so. \throws OverlapError
+Problem checked_problem(Description const& description, int largest_word = 16);
+
+/// Chooses how `problem` is moved on `space`; `requested` is the caller's policy or nullptr.
+/// \throws InvalidPolicy, PolicyNotCompiled, ScratchTooLarge
+template <class ExecutionSpace>
+Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePolicy const* requested = nullptr);
+
+/// Starts the movement of `problem` as chosen. Does nothing for an empty problem or one whose elements are in place.
+template <class ExecutionSpace>
+void execute(ExecutionSpace const& space, Problem const& problem, Choice const& choice);
+
+/// What execute() would do, and why, in lines of `key: value`.
+template <class ExecutionSpace>
+std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice);
+
+}  // namespace turnstile

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+/// \file
+/// A data movement, first as the caller describes it (Description), then in the canonical form that planner and kernels
+/// work on (Problem).
+
+namespace turnstile {
+
+/// The largest rank of the pointer form.
+inline constexpr int max_rank = 32;
+
+/// A movement as the caller sees it: `out(i0, i1, ...) = in(i0, i1, ...)` where every list is ordered by *output* axis.
+/// Strides are in elements and may have either sign; the pointers are at element (0, ..., 0).
+struct Description {
+  void const* in             = nullptr;
+  void* out                  = nullptr;
+  std::int64_t element_bytes = 1;
+  int rank                   = 0;
+  std::array<std::int64_t, max_rank> extents;
+  std::array<std::int64_t, max_rank> in_strides;
+  std::array<std::int64_t, max_rank> out_strides;
+};
+
+/// A movement in canonical form: the fewest dimensions that describe it, of words that both addresses are aligned to.
+///
+/// Dimensions are ordered from the slowest to the fastest of the output, none has extent 1, neighbours that can be
+/// merged are merged, output strides are positive, input strides have any sign. Strides count words. An element that
+/// is not a word (3, 12, 24, 40 bytes ...) becomes a run of words: one more dimension.
+struct Problem {
+  static constexpr int capacity = max_rank + 1;  ///< one more than max_rank for the run of words of an element
+
+  void const* in             = nullptr;
+  void* out                  = nullptr;
+  int word_bytes             = 1;     ///< 1, 2, 4, 8 or 16
+  std::int64_t element_bytes = 1;     ///< as described by the caller; words may be narrower or wider
+  bool empty                 = true;  ///< nothing to move: some extent is 0
+  int rank                   = 0;     ///< 0 also for a single word
+  std::array<std::int64_t, capacity> extents;
+  std::array<std::int64_t, capacity> in_strides;
+  std::array<std::int64_t, capacity> out_strides;
+
+  /// Words to move; 0 when empty.
+  [[nodiscard]] std::int64_t words() const noexcept;
+
+  /// The output's fastest dimension, or -1 when the rank is 0.
+  [[nodiscard]] int output_fastest() const noexcept { return rank - 1; }
+
+  /// The input's fastest dimension: the one with the smallest non-zero distance between neighbours. -1 when the rank is
+  /// 0 or the input is one repeated word.
+  [[nodiscard]] int input_fastest() const noexcept;
+
+  /// Whether input and output run fastest along different dimensions, so that a tile is what connects them.
+  [[nodiscard]] bool is_transposing() const noexcept;
+
+  /// Whether every word already lies where it belongs: same address, same strides.
+  [[nodiscard]] bool is_identity() const noexcept;
+};
+
+/// The canonical form of `description`, with words of at most `largest_word` bytes. Reads no memory and allocates none.
+Problem canonical_problem(Description const& description, int largest_word = 16) noexcept;
+
+}  // namespace turnstile

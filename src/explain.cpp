@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "explain.hpp"
+
+#include <turnstile/bank_model.hpp>
+
+#include <cstdint>
+#include <sstream>
+
+namespace turnstile::detail {
+namespace {
+
+void write_list(std::ostream& text, std::int64_t const* values, int count) {
+  text << '(';
+  for (int k = 0; k < count; ++k) text << (k == 0 ? "" : ", ") << values[k];
+  text << ')';
+}
+
+bool is_tile(std::string_view kernel) {
+  return kernel.find("tile") != std::string_view::npos;
+}
+
+/// Why the kernel is what it is.
+std::string kernel_reason(Problem const& problem, std::string_view kernel) {
+  if (problem.rank <= 1) return "one strided run, nothing to transpose";
+  if (!problem.is_transposing())
+    return "input and output run fastest along the same dimension, so that no tile is needed";
+  if (is_tile(kernel)) return "input and output run fastest along different dimensions";
+  return "the matrices are too small or too thin for a tile, or too many for one league";
+}
+
+void explain_words(std::ostream& text, Problem const& problem) {
+  if (problem.word_bytes < 16 && problem.element_bytes % (2 * problem.word_bytes) == 0)
+    text << "missed: words of " << 2 * problem.word_bytes << " bytes, because an address is only " << problem.word_bytes
+         << "-byte aligned\n";
+  else if (problem.word_bytes < problem.element_bytes)
+    text << "note: an element of " << problem.element_bytes << " bytes moves as "
+         << problem.element_bytes / problem.word_bytes << " words\n";
+  auto const fastest = problem.output_fastest();
+  if (fastest < 0 || problem.is_transposing() || problem.word_bytes == 16) return;
+  if (problem.in_strides[fastest] == 1 && problem.out_strides[fastest] == 1)
+    text << "missed: words of " << 2 * problem.word_bytes
+         << " bytes, because an address, an extent or a stride is not a multiple of them\n";
+}
+
+void explain_strides(std::ostream& text, Problem const& problem) {
+  auto const out_fastest = problem.output_fastest();
+  auto const in_fastest  = problem.input_fastest();
+  if (out_fastest >= 0 && problem.out_strides[out_fastest] != 1)
+    text << "missed: contiguous stores, because the output's smallest stride is " << problem.out_strides[out_fastest]
+         << " words\n";
+  if (in_fastest >= 0 && problem.in_strides[in_fastest] != 1)
+    text << "missed: contiguous loads, because the input's smallest stride is " << problem.in_strides[in_fastest]
+         << " words\n";
+}
+
+void explain_banks(std::ostream& text, Problem const& problem, TransposePolicy const& policy, Arch const& arch) {
+  if (arch.is_host) {
+    text << "banks: none, the tile lies in the core's first-level cache\n";
+    return;
+  }
+  auto const cost = tile_cost(policy, problem.word_bytes);
+  text << "banks: row store " << cost.row_store_degree << "-way, column load " << cost.column_load_degree
+       << "-way (1 is conflict-free; 32 banks of 4 bytes)\n"
+       << "scratch: " << tile_size(policy) * problem.word_bytes << " bytes a team of " << arch.scratch_bytes
+       << " offered\n";
+}
+
+}  // namespace
+
+std::string explain_choice(Problem const& problem, Choice const& choice, Arch const& arch, std::string_view path,
+                           std::string_view kernel) {
+  std::ostringstream text;
+  if (problem.empty) {
+    text << "kernel: none\nreason: an extent is 0, there is nothing to move\n";
+    return text.str();
+  }
+  auto const bytes = problem.words() * problem.word_bytes;
+  text << "moves: " << problem.words() << " words of " << problem.word_bytes << " bytes, " << bytes
+       << " bytes read and " << bytes << " written\ncanonical: extents ";
+  write_list(text, problem.extents.data(), problem.rank);
+  text << ", in strides ";
+  write_list(text, problem.in_strides.data(), problem.rank);
+  text << ", out strides ";
+  write_list(text, problem.out_strides.data(), problem.rank);
+  text << "\n";
+  if (problem.is_identity()) {
+    text << "kernel: none\nreason: every element already lies in its place\n";
+    return text.str();
+  }
+  text << "path: " << path << "\nkernel: " << kernel << "\nreason: " << kernel_reason(problem, kernel) << "\npolicy: ";
+  if (is_tile(kernel)) {
+    text << choice.policy << "\n";
+    explain_banks(text, problem, choice.policy, arch);
+  } else {
+    text << "none used\n";
+  }
+  explain_words(text, problem);
+  explain_strides(text, problem);
+  return text.str();
+}
+
+}  // namespace turnstile::detail

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "explain.hpp"
+
+#include <turnstile/backends.hpp>
+#include <turnstile/kokkos/launch.hpp>
+#include <turnstile/planner.hpp>
+
+#include <type_traits>
+
+/// \file
+/// Bodies of the planner's templates, instantiated once per enabled space.
+
+namespace turnstile {
+namespace detail {
+
+[[noreturn]] void throw_invalid_policy(TransposePolicy const& policy);
+[[noreturn]] void throw_policy_not_compiled(TransposePolicy const& policy, int word_bytes,
+                                            std::span<TransposePolicy const> compiled);
+[[noreturn]] void throw_scratch_too_large(TransposePolicy const& policy, std::size_t needed, std::size_t available);
+
+template <class Space>
+inline constexpr bool has_native_backend = !std::is_base_of_v<GenericBackend<Space>, Backend<Space>>;
+
+}  // namespace detail
+
+template <class ExecutionSpace>
+Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePolicy const* requested) {
+  using Generic = GenericBackend<ExecutionSpace>;
+  using Chosen  = Backend<ExecutionSpace>;
+  static_assert(BackendFor<Chosen, ExecutionSpace>, "turnstile: a Backend must fulfil the contract of backend.hpp");
+  constexpr bool is_native = detail::has_native_backend<ExecutionSpace>;
+
+  if (requested == nullptr) {
+    auto const policy = Chosen::select(problem, Chosen::architecture(space));
+    if (!is_native || Chosen::supports(problem, policy)) return {policy, !is_native};
+    return {Generic::select(problem, Generic::architecture(space)), true};
+  }
+  if (!is_valid(*requested)) detail::throw_invalid_policy(*requested);
+  if (is_native && Chosen::supports(problem, *requested)) return {*requested, false};
+  if (!Generic::supports(problem, *requested))
+    detail::throw_policy_not_compiled(*requested, problem.word_bytes, Chosen::policies(problem.word_bytes));
+  auto const needed    = detail::tile_bytes_needed(*requested, problem.word_bytes);
+  auto const available = Generic::architecture(space).scratch_bytes;
+  if (problem.is_transposing() && needed > available) detail::throw_scratch_too_large(*requested, needed, available);
+  return {*requested, true};
+}
+
+template <class ExecutionSpace>
+void execute(ExecutionSpace const& space, Problem const& problem, Choice const& choice) {
+  if (problem.empty || problem.is_identity()) return;
+  if (choice.is_generic)
+    GenericBackend<ExecutionSpace>::run(space, problem, choice.policy);
+  else
+    Backend<ExecutionSpace>::run(space, problem, choice.policy);
+}
+
+template <class ExecutionSpace>
+std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice) {
+  using Generic = GenericBackend<ExecutionSpace>;
+  using Native  = Backend<ExecutionSpace>;
+  return choice.is_generic ? detail::explain_choice(problem, choice, Generic::architecture(space), Generic::name,
+                                                    Generic::kernel(problem, choice.policy))
+                           : detail::explain_choice(problem, choice, Native::architecture(space), Native::name,
+                                                    Native::kernel(problem, choice.policy));
+}
+
+}  // namespace turnstile
