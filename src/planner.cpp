@@ -21,9 +21,13 @@ void throw_policy_not_compiled(TransposePolicy const& policy, int word_bytes,
                           "; give it as a template argument to instantiate it");
 }
 
+}  // namespace turnstile::detail
+
+namespace turnstile {
+
 void throw_scratch_too_large(TransposePolicy const& policy, std::size_t needed, std::size_t available) {
   throw ScratchTooLarge("turnstile: policy " + to_string(policy) + " needs " + std::to_string(needed) +
                         " bytes of scratch, but the execution space offers a team " + std::to_string(available));
 }
 
-}  // namespace turnstile::detail
+}  // namespace turnstile

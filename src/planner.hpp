@@ -19,7 +19,6 @@ namespace detail {
 [[noreturn]] void throw_invalid_policy(TransposePolicy const& policy);
 [[noreturn]] void throw_policy_not_compiled(TransposePolicy const& policy, int word_bytes,
                                             std::span<TransposePolicy const> compiled);
-[[noreturn]] void throw_scratch_too_large(TransposePolicy const& policy, std::size_t needed, std::size_t available);
 
 template <class Space>
 inline constexpr bool has_native_backend = !std::is_base_of_v<GenericBackend<Space>, Backend<Space>>;
@@ -44,7 +43,7 @@ Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePoli
     detail::throw_policy_not_compiled(*requested, problem.word_bytes, Chosen::policies(problem.word_bytes));
   auto const needed    = detail::tile_bytes_needed(*requested, problem.word_bytes);
   auto const available = Generic::architecture(space).scratch_bytes;
-  if (problem.is_transposing() && needed > available) detail::throw_scratch_too_large(*requested, needed, available);
+  if (problem.is_transposing() && needed > available) throw_scratch_too_large(*requested, needed, available);
   return {*requested, true};
 }
 

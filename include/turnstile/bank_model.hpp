@@ -185,8 +185,10 @@ constexpr ItemMove element_move(int element_bytes) {
 /// Whether every `count` consecutive elements of a row, counted from a multiple of `count`, are also consecutive in the
 /// tile and start at a multiple of `count`. `count` is a power of two that divides `tile_cols`.
 constexpr bool keeps_together(TransposePolicy const& policy, int count) {
-  if (policy.swizzle == Swizzle::none) return tile_row_stride(policy) % count == 0;
-  return (1 << policy.swizzle_base) % count == 0;
+  // Every layout moves a row by whole vectors if it moves the row's first element by whole vectors.
+  for (int row = 0; row < policy.tile_rows; ++row)
+    if (tile_offset(policy, row, 0) % count != 0) return false;
+  return true;
 }
 
 /// One vector of `policy.vector_bytes` if the tile has room for it: the vector as a whole where the tile keeps it
@@ -324,12 +326,12 @@ constexpr int conflict_free_padding(int element_bytes, int tile_rows, int tile_c
 }
 
 /// A policy with an XOR swizzle that makes the tile conflict-free, for numbers of rows and columns that are powers of
-/// two.
+/// two and elements of 1, 2, 4, 8 or 16 bytes (or whose words are at least as wide as a bank: 12 and 24, not 6 bytes).
 ///
 /// Two kinds of address bits choose the bank already: those of the columns within one lane group, and those of the rows
 /// that fit side by side into one row of banks. The remaining row bits are XORed into column bits above the former.
-/// Other numbers of rows are accepted, but may leave conflicts: ask tile_cost().
-/// 	hrows InvalidPolicy if `tile_cols` is not a power of two, and as tile_cost().
+/// Other numbers of rows and other elements are accepted, but may leave conflicts: ask tile_cost().
+/// \throws InvalidPolicy if `tile_cols` is not a power of two, and as tile_cost().
 constexpr TransposePolicy conflict_free_xor(int element_bytes, int tile_rows, int tile_cols,
                                             BankModel model = banks::nvidia) {
   TransposePolicy policy{.tile_rows     = tile_rows,

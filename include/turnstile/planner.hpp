@@ -6,6 +6,7 @@
 #include <turnstile/problem.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -54,6 +55,10 @@ Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePoli
 /// Starts the movement of `problem` as chosen. Does nothing for an empty problem or one whose elements are in place.
 template <class ExecutionSpace>
 void execute(ExecutionSpace const& space, Problem const& problem, Choice const& choice);
+
+/// Reports a tile that does not fit into a team's scratch memory, in bytes.
+/// \throws ScratchTooLarge always
+[[noreturn]] void throw_scratch_too_large(TransposePolicy const& policy, std::size_t needed, std::size_t available);
 
 /// What execute() would do, and why, in lines of `key: value`.
 template <class ExecutionSpace>

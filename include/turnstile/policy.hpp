@@ -46,6 +46,10 @@ struct TransposePolicy {
   friend constexpr bool operator==(TransposePolicy const&, TransposePolicy const&) = default;
 };
 
+/// The policy without a tile: elements move directly from input to output. Suits copies, matrices too small for a tile,
+/// and permutes that keep the fastest dimension.
+inline constexpr TransposePolicy no_tile{.tile_rows = 1, .tile_cols = 1};
+
 namespace detail {
 
 constexpr bool is_power_of_two(int value) {

@@ -14,7 +14,6 @@
 #include <string>
 #include <tuple>
 #include <type_traits>
-#include <utility>
 
 /// \file
 /// Several arrays of mixed types in one block of scratch memory: planned on the host or at compile time with
@@ -52,17 +51,6 @@ namespace detail {
 /// `value` rounded up to a multiple of `multiple`.
 constexpr std::int64_t rounded_up(std::int64_t value, std::int64_t multiple) {
   return (value + multiple - 1) / multiple * multiple;
-}
-
-/// The Views that carve() hands out, one for each array of the plan.
-template <class Space, class... Ts>
-using ScratchViews = std::tuple<Kokkos::View<Ts*, Space, Kokkos::MemoryTraits<Kokkos::Unmanaged>>...>;
-
-template <class Space, class... Ts, std::size_t... Is>
-KOKKOS_FUNCTION ScratchViews<Space, Ts...> views_in_block(char* block, ScratchPlan<Ts...> const& plan,
-                                                          std::index_sequence<Is...>) {
-  return ScratchViews<Space, Ts...>(std::tuple_element_t<Is, ScratchViews<Space, Ts...>>(
-      reinterpret_cast<Ts*>(block + plan.offsets[Is]), static_cast<std::size_t>(plan.counts[Is]))...);
 }
 
 }  // namespace detail
@@ -125,22 +113,49 @@ void check_scratch(ScratchPlan<Ts...> const& plan, Where const& where, int level
   check_scratch(plan.total, where, level);
 }
 
-/// Takes the block of `plan` from a team's (or thread's) scratch memory and returns one unmanaged rank-1 View per
-/// array. Every work item of the team calls it; all get the same memory. The policy must have been given `plan.total`
-/// bytes. Elements are not initialised.
+/// The arrays of a plan in one block of scratch memory, as carve() returns them: unmanaged rank-1 Views, meant for a
+/// structured binding.
+template <class Space, class... Ts>
+struct ScratchArrays {
+  /// The View of the k-th array.
+  template <std::size_t k>
+  using Array = Kokkos::View<std::tuple_element_t<k, std::tuple<Ts...>>*, Space, Kokkos::MemoryUnmanaged>;
+
+  char* block;              //!< start of the block
+  ScratchPlan<Ts...> plan;  //!< where the arrays are in it
+
+  template <std::size_t k>
+  KOKKOS_FUNCTION Array<k> get() const {
+    using Element = typename Array<k>::value_type;
+    return {reinterpret_cast<Element*>(block + plan.offsets[k]), static_cast<std::size_t>(plan.counts[k])};
+  }
+};
+
+/// Takes the block of `plan` from a team's (or thread's) scratch memory and returns its arrays. Every work item of the
+/// team calls it; all get the same memory. The TeamPolicy must have been given `plan.total` bytes. Elements are not
+/// initialised.
 template <class Space, class... Ts>
 KOKKOS_FUNCTION auto carve(Kokkos::ScratchMemorySpace<Space> const& scratch, ScratchPlan<Ts...> const& plan) {
   auto* const block = static_cast<char*>(scratch.get_shmem_aligned(plan.block_bytes, plan.alignment));
   KOKKOS_ASSERT(block != nullptr);
-  return detail::views_in_block<Kokkos::ScratchMemorySpace<Space>>(block, plan, std::index_sequence_for<Ts...>{});
+  return ScratchArrays<Kokkos::ScratchMemorySpace<Space>, Ts...>{block, plan};
 }
 
 /// The same for the team that `member` belongs to, from its scratch memory of `level`.
 ///
-///     auto [tile, factors, ranks] = turnstile::carve(member, plan);
+///     auto const [tile, factors, ranks] = turnstile::carve(member, plan);
 template <class Member, class... Ts>
 KOKKOS_FUNCTION auto carve(Member const& member, ScratchPlan<Ts...> const& plan, int level = 0) {
   return carve(member.team_scratch(level), plan);
 }
 
 }  // namespace turnstile
+
+// What a structured binding of ScratchArrays needs to know.
+template <class Space, class... Ts>
+struct std::tuple_size<turnstile::ScratchArrays<Space, Ts...>> : std::integral_constant<std::size_t, sizeof...(Ts)> {};
+
+template <std::size_t k, class Space, class... Ts>
+struct std::tuple_element<k, turnstile::ScratchArrays<Space, Ts...>> {
+  using type = typename turnstile::ScratchArrays<Space, Ts...>::template Array<k>;
+};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <turnstile/extents.hpp>
+#include <turnstile/kokkos/permute_with.hpp>
 #include <turnstile/planner.hpp>
 #include <turnstile/view.hpp>
 
@@ -66,6 +67,13 @@ void permute(Space const& space, In const& in, Out const& out, detail::Axes<deta
   detail::permute(space, detail::describe_views<Space>(in, out, axes), &policy);
 }
 
+/// permute() through the generic path with any valid policy P, instantiated in the caller. Problems that need no tile
+/// (see Plan::explain) move without one.
+template <TransposePolicy P, ExecutionSpace Space, ViewLike In, ViewLike Out>
+void permute(Space const& space, In const& in, Out const& out, detail::Axes<detail::rank_of<In>> const& axes) {
+  detail::permute_with<P, Space, detail::Element<Out>>(space, detail::describe_views<Space>(in, out, axes));
+}
+
 /// The pointer form of permute(), for any rank up to max_rank. `in` and `out` point at element (0, ..., 0); `extents`
 /// and `in_strides` are ordered by axis of the input, `out_strides` by axis of the output; strides count elements and
 /// may be negative. Elements of `element_bytes` bytes move as they are.
@@ -96,10 +104,22 @@ void transpose(Space const& space, In const& in, Out const& out, TransposePolicy
   permute(space, in, out, detail::transposed_axes<static_cast<std::size_t>(detail::rank_of<In>)>(), policy);
 }
 
+/// transpose() through the generic path with any valid policy P, instantiated in the caller.
+template <TransposePolicy P, ExecutionSpace Space, ViewLike In, ViewLike Out>
+void transpose(Space const& space, In const& in, Out const& out) {
+  permute<P>(space, in, out, detail::transposed_axes<static_cast<std::size_t>(detail::rank_of<In>)>());
+}
+
 /// Copies an array into another layout: same indices, `out(i, j, ...) = in(i, j, ...)`.
 template <ExecutionSpace Space, ViewLike In, ViewLike Out>
 void relayout(Space const& space, In const& in, Out const& out) {
   permute(space, in, out, detail::identity_axes<static_cast<std::size_t>(detail::rank_of<In>)>());
+}
+
+/// relayout() through the generic path with any valid policy P, instantiated in the caller.
+template <TransposePolicy P, ExecutionSpace Space, ViewLike In, ViewLike Out>
+void relayout(Space const& space, In const& in, Out const& out) {
+  permute<P>(space, in, out, detail::identity_axes<static_cast<std::size_t>(detail::rank_of<In>)>());
 }
 
 /// relayout() with a policy from compiled_policies().

@@ -13,9 +13,6 @@
 
 namespace turnstile::detail {
 
-/// No tile: elements move directly.
-inline constexpr TransposePolicy direct_policy{.tile_rows = 1, .tile_cols = 1};
-
 /// Padding that makes the tile's row stride an odd number of banks: one bank word (4 bytes), or one element above that.
 constexpr int one_word_padding(int word_bytes) {
   return word_bytes < 4 ? 4 / word_bytes : 1;
@@ -48,7 +45,7 @@ constexpr int long_side(int side, int word_bytes) {
 constexpr auto wanted_policies(int word_bytes) {
   int const large = word_bytes == 16 ? 32 : 64;
   return std::array{
-      direct_policy,
+      no_tile,
       TransposePolicy{},
       TransposePolicy{.padding = 1},
       padded(32, 32, word_bytes),

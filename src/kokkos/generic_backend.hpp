@@ -37,28 +37,17 @@ decltype(auto) with_word_size(int word_bytes, Body const& body) {
   }
 }
 
-constexpr bool is_same_tile(TransposePolicy a, TransposePolicy const& b) {
-  a.order = b.order;
-  return a == b;
-}
-
-/// Whether `problem` goes through a tile under `policy`.
-inline bool takes_tile(Problem const& problem, TransposePolicy const& policy) noexcept {
-  return !is_same_tile(policy, direct_policy) && problem.is_transposing() &&
-         count_tiles(problem, policy.tile_rows, policy.tile_cols) > 0;
-}
-
-/// Starts the compiled tile kernel that has the shape and layout of `policy`.
+/// Starts the compiled tile kernel that has the shape and layout of `policy`; false when the device cannot run its
+/// team.
 template <class ExecutionSpace, int WordBytes, std::size_t... K>
-void launch_compiled_tile(ExecutionSpace const& space, Problem const& problem, TransposePolicy const& policy,
+bool launch_compiled_tile(ExecutionSpace const& space, Problem const& problem, TransposePolicy const& policy,
                           std::index_sequence<K...>) {
   constexpr auto& compiled = compiled_policies_for<WordBytes>;
   auto const start         = [&]<std::size_t Index>() {
-    if (!is_same_tile(compiled[Index], policy)) return false;
-    launch_tile<ExecutionSpace, Word<WordBytes>, compiled[Index]>(space, problem, policy.order);
-    return true;
+    return is_same_tile(compiled[Index], policy) &&
+           launch_tile<ExecutionSpace, Word<WordBytes>, compiled[Index]>(space, problem, policy.order);
   };
-  (start.template operator()<K + 1>() || ...);
+  return (start.template operator()<K + 1>() || ...);
 }
 
 /// The tile shape for a matrix of `rows` (along the output's fastest dimension) by `cols`. Thin matrices get thin
@@ -89,15 +78,15 @@ std::span<TransposePolicy const> GenericBackend<ExecutionSpace>::policies(int wo
 
 template <class ExecutionSpace>
 TransposePolicy GenericBackend<ExecutionSpace>::select(Problem const& problem, Arch const& arch) noexcept {
-  if (!problem.is_transposing()) return detail::direct_policy;
+  if (!problem.is_transposing()) return no_tile;
   auto const rows = problem.extents[problem.output_fastest()];
   auto const cols = problem.extents[problem.input_fastest()];
   // A matrix below 2 KiB stays in the first-level cache between the rows of its output, and one of a few columns or
   // rows reads whole sectors anyway: a tile would only idle most lanes.
   constexpr std::int64_t small_matrix_words = 512;
-  if (rows < 5 || cols < 3 || rows * cols < small_matrix_words) return detail::direct_policy;
+  if (rows < 5 || cols < 3 || rows * cols < small_matrix_words) return no_tile;
   auto const tile = detail::tile_for(rows, cols, problem.word_bytes);
-  return detail::tile_bytes_needed(tile, problem.word_bytes) <= arch.scratch_bytes ? tile : detail::direct_policy;
+  return detail::tile_bytes_needed(tile, problem.word_bytes) <= arch.scratch_bytes ? tile : no_tile;
 }
 
 template <class ExecutionSpace>
@@ -126,11 +115,10 @@ void GenericBackend<ExecutionSpace>::run(ExecutionSpace const& space, Problem co
   detail::with_word_size(problem.word_bytes, [&](auto bytes) {
     constexpr int word_bytes  = decltype(bytes)::value;
     constexpr auto tile_count = detail::compiled_policies_for<word_bytes>.size() - 1;
-    if (detail::takes_tile(problem, policy))
-      detail::launch_compiled_tile<ExecutionSpace, word_bytes>(space, problem, policy,
-                                                               std::make_index_sequence<tile_count>{});
-    else
-      detail::launch_direct<ExecutionSpace, detail::Word<word_bytes>>(space, problem);
+    bool const is_moved =
+        detail::takes_tile(problem, policy) && detail::launch_compiled_tile<ExecutionSpace, word_bytes>(
+                                                   space, problem, policy, std::make_index_sequence<tile_count>{});
+    if (!is_moved) detail::launch_direct<ExecutionSpace, detail::Word<word_bytes>>(space, problem);
   });
 }
 

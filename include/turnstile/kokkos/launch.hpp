@@ -10,6 +10,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -43,8 +44,16 @@ inline std::size_t tile_bytes_needed(TransposePolicy const& policy, int word_byt
   return static_cast<std::size_t>(tile_size(policy)) * static_cast<std::size_t>(word_bytes) + alignment_slack;
 }
 
+/// Teams that a multiprocessor should hold at once, told to the device compiler as a limit on registers. Without it the
+/// XOR form of a 64x64 float tile takes 96 registers instead of 56 and loses 15 % (H200). Never more than fit into the
+/// 96 KiB of scratch memory that the smallest current multiprocessor has, since Kokkos would then refuse the team.
+template <class Word, TransposePolicy P>
+inline constexpr unsigned resident_teams = static_cast<unsigned>(
+    std::clamp<std::size_t>(98304 / tile_scratch_bytes<Word, P>, 1, std::max(1, 1024 / P.threads)));
+
 template <class ExecutionSpace, class Word, TransposePolicy P>
-using TileTeamPolicy = Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<static_cast<unsigned>(P.threads)>>;
+using TileTeamPolicy =
+    Kokkos::TeamPolicy<ExecutionSpace, Kokkos::LaunchBounds<static_cast<unsigned>(P.threads), resident_teams<Word, P>>>;
 
 /// Whether a team of the policy's size can run the tile kernel here. Asked before every launch, since a launch that
 /// throws leaks a slot of Kokkos's scratch pool; the answer never changes, so that the device is asked once.
@@ -89,9 +98,10 @@ void launch_direct(ExecutionSpace const& space, Problem const& problem) {
   }
 }
 
-/// Moves a non-empty transposing `problem`, whose tiles can be counted and held, through tiles of policy P.
+/// Moves a `problem` that takes_tile() through tiles of policy P. Returns false, and starts nothing, when the device
+/// cannot run a team of that size.
 template <class ExecutionSpace, class Word, TransposePolicy P>
-void launch_tile(ExecutionSpace const& space, Problem const& problem, BlockOrder order) {
+[[nodiscard]] bool launch_tile(ExecutionSpace const& space, Problem const& problem, BlockOrder order) {
   auto const in   = static_cast<Word const*>(problem.in);
   auto const out  = static_cast<Word*>(problem.out);
   auto const grid = tile_grid(problem, P.tile_rows, P.tile_cols, order);
@@ -102,11 +112,12 @@ void launch_tile(ExecutionSpace const& space, Problem const& problem, BlockOrder
   } else {
     static std::string const label = kernel_label(sizeof(Word), "tile");
     DeviceTileKernel<Word, P> const kernel{in, out, grid};
-    if (!team_fits<ExecutionSpace>(kernel)) return launch_direct<ExecutionSpace, Word>(space, problem);
+    if (!team_fits<ExecutionSpace>(kernel)) return false;
     auto const team = TileTeamPolicy<ExecutionSpace, Word, P>(space, grid.tiles, P.threads)
                           .set_scratch_size(0, Kokkos::PerTeam(tile_scratch_bytes<Word, P>));
     Kokkos::parallel_for(label, team, kernel);
   }
+  return true;
 }
 
 }  // namespace turnstile::detail

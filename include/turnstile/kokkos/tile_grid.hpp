@@ -77,6 +77,18 @@ inline int count_tiles(Problem const& problem, int tile_rows, int tile_cols) noe
   return static_cast<int>(tiles);
 }
 
+/// Whether two policies have the same tile, in whatever block order.
+constexpr bool is_same_tile(TransposePolicy a, TransposePolicy const& b) {
+  a.order = b.order;
+  return a == b;
+}
+
+/// Whether `problem` goes through a tile under `policy`.
+inline bool takes_tile(Problem const& problem, TransposePolicy const& policy) noexcept {
+  return !is_same_tile(policy, no_tile) && problem.is_transposing() &&
+         count_tiles(problem, policy.tile_rows, policy.tile_cols) > 0;
+}
+
 /// The grid of a transposing problem whose tiles can be counted.
 inline TileGrid tile_grid(Problem const& problem, int tile_rows, int tile_cols, BlockOrder order) noexcept {
   int const row_dimension = problem.output_fastest();
