@@ -179,4 +179,9 @@ Problem checked_problem(Description const& description, int largest_word) {
   return problem;
 }
 
+Problem checked_problem(Description const& description, TransposePolicy const* requested) {
+  constexpr int widest_word = 16;
+  return checked_problem(description, requested != nullptr ? element_word(description.element_bytes) : widest_word);
+}
+
 }  // namespace turnstile

@@ -254,9 +254,10 @@ constexpr GroupCosts column_load_costs(TransposePolicy const& policy, int elemen
                                        CostLimit limit = {}) {
   ItemMove const move = element_move(element_bytes);
   return group_costs(policy.tile_rows * policy.tile_cols, move, model, limit, [&](int item, int access) {
-    int const row = item % policy.tile_rows;
-    int const col = item / policy.tile_rows;
-    return std::int64_t{element_bytes} * tile_offset(policy, row, col) + access * move.access_bytes;
+    int const row           = item % policy.tile_rows;
+    int const col           = item / policy.tile_rows;
+    std::int64_t const byte = access * std::int64_t{move.access_bytes};
+    return std::int64_t{element_bytes} * tile_offset(policy, row, col) + byte;
   });
 }
 

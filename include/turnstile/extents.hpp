@@ -21,6 +21,12 @@ constexpr std::array<std::int64_t, Rank> permuted_extents(std::array<std::int64_
   return permuted;
 }
 
+/// The same for a rank known at run time: writes the extents of the output into `permuted`. All three have one length.
+constexpr void permuted_extents(std::span<std::int64_t const> extents, std::span<int const> axes,
+                                std::span<std::int64_t> permuted) {
+  for (std::size_t k = 0; k < axes.size(); ++k) permuted[k] = extents[static_cast<std::size_t>(axes[k])];
+}
+
 /// Elements from the lowest to the highest address that a strided array touches: 1 + the sum of (extent - 1) *
 /// |stride|, or 0 when some extent is 0. `extents` and `strides` have the same length.
 constexpr std::int64_t required_span_size(std::span<std::int64_t const> extents,

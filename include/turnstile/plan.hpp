@@ -16,7 +16,7 @@ namespace turnstile {
 
 namespace detail {
 
-/// `new_shape` with the addresses of other arrays, which must have the extents and strides of the planned ones.
+/// `given`, which must have the extents and strides of `planned`.
 /// \throws ExtentMismatch, InvalidArgument
 Description rebase(Description const& planned, Description const& given);
 
@@ -77,18 +77,19 @@ class Plan {
        std::optional<TransposePolicy> const& policy)
       : description_(description),
         requested_(policy),
-        problem_(checked_problem(description)),
-        choice_(choose(space, problem_, requested_ ? &*requested_ : nullptr)) {
+        problem_(checked_problem(description, requested())),
+        choice_(choose(space, problem_, requested())) {
     for (std::size_t k = 0; k < axes.size(); ++k) axes_[k] = axes[k];
   }
 
   /// Other addresses may be aligned to other words, and then another policy suits.
   void execute_at(Space const& space, Description const& description) const {
-    auto const problem       = checked_problem(description);
+    auto const problem       = checked_problem(description, requested());
     bool const is_as_planned = problem.word_bytes == problem_.word_bytes;
-    turnstile::execute(space, problem,
-                       is_as_planned ? choice_ : choose(space, problem, requested_ ? &*requested_ : nullptr));
+    turnstile::execute(space, problem, is_as_planned ? choice_ : choose(space, problem, requested()));
   }
+
+  [[nodiscard]] TransposePolicy const* requested() const noexcept { return requested_ ? &*requested_ : nullptr; }
 
   Description description_;
   std::array<int, max_rank> axes_{};

@@ -47,6 +47,11 @@ Description describe(void const* in, void* out, std::size_t element_bytes, std::
 /// in many dimensions can exhaust its budget, and are then refused with a text that says so. \throws OverlapError
 Problem checked_problem(Description const& description, int largest_word = 16);
 
+/// checked_problem() for a call that may have `requested` a policy: the caller counts the policy in elements, so that
+/// words are then not wider than an element.
+/// \throws OverlapError
+Problem checked_problem(Description const& description, TransposePolicy const* requested);
+
 /// Chooses how `problem` is moved on `space`; `requested` is the caller's policy or nullptr.
 /// \throws InvalidPolicy, PolicyNotCompiled, ScratchTooLarge
 template <class ExecutionSpace>

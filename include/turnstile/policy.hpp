@@ -84,7 +84,7 @@ constexpr char const* policy_fault(TransposePolicy const& policy) {
   if (policy.tile_cols < 1 || policy.tile_cols > largest_tile_side) return "tile_cols must be in 1..4096";
   if (policy.padding < 0 || policy.padding > largest_tile_side) return "padding must be in 0..4096";
   if (policy.threads < 1 || policy.threads > 1024) return "threads must be in 1..1024";
-  if (policy.vector_bytes != 0 && !(detail::is_power_of_two(policy.vector_bytes) && policy.vector_bytes <= 16))
+  if (policy.vector_bytes != 0 && (!detail::is_power_of_two(policy.vector_bytes) || policy.vector_bytes > 16))
     return "vector_bytes must be 0, 1, 2, 4, 8 or 16";
   if (policy.order != BlockOrder::along_output && policy.order != BlockOrder::along_input)
     return "order must be along_output or along_input";

@@ -63,6 +63,12 @@ struct Problem {
   [[nodiscard]] bool is_identity() const noexcept;
 };
 
+/// The largest word, at most 16 bytes, that an element of `element_bytes` bytes is made of.
+constexpr int element_word(std::int64_t element_bytes) noexcept {
+  auto const bits = static_cast<std::uint64_t>(element_bytes) | 16U;
+  return static_cast<int>(bits & (~bits + 1));
+}
+
 /// The canonical form of `description`, with words of at most `largest_word` bytes. Reads no memory and allocates none.
 Problem canonical_problem(Description const& description, int largest_word = 16) noexcept;
 

@@ -137,7 +137,7 @@ struct ScratchArrays {
 template <class Space, class... Ts>
 KOKKOS_FUNCTION auto carve(Kokkos::ScratchMemorySpace<Space> const& scratch, ScratchPlan<Ts...> const& plan) {
   auto* const block = static_cast<char*>(scratch.get_shmem_aligned(plan.block_bytes, plan.alignment));
-  KOKKOS_ASSERT(block != nullptr);
+  KOKKOS_ASSERT(block != nullptr || plan.block_bytes == 0);
   return ScratchArrays<Kokkos::ScratchMemorySpace<Space>, Ts...>{block, plan};
 }
 

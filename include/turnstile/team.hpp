@@ -50,14 +50,13 @@ enum class Lanes { team, team_vector };
 
 namespace detail {
 
-/// Whether neighbours along the first dimension are neighbours in memory, as far as the type tells.
+/// Whether neighbours along the first dimension are neighbours in memory, as far as the type of the array tells.
 template <class View>
-constexpr bool first_dimension_is_contiguous() {
-  if constexpr (Kokkos::is_view_v<View>)
-    return std::is_same_v<typename View::array_layout, Kokkos::LayoutLeft>;
-  else
-    return std::is_same_v<typename View::layout_type, Kokkos::layout_left>;
-}
+inline constexpr bool first_dimension_is_contiguous = std::is_same_v<typename View::layout_type, Kokkos::layout_left>;
+template <class View>
+  requires(Kokkos::is_view_v<View>)
+inline constexpr bool first_dimension_is_contiguous<View> =
+    std::is_same_v<typename View::array_layout, Kokkos::LayoutLeft>;
 
 /// Element (i, j) of a rank-2 View or mdspan.
 template <class View, class Index>
@@ -136,7 +135,7 @@ struct TileLoad {
     using Value         = typename TileSpan::value_type;
     int const row_count = detail::count_within(source.extent(0), row, static_cast<int>(tile.extent(0)));
     int const col_count = detail::count_within(source.extent(1), col, static_cast<int>(tile.extent(1)));
-    detail::for_each_element<lanes, detail::first_dimension_is_contiguous<Source>(), TileSpan>(
+    detail::for_each_element<lanes, detail::first_dimension_is_contiguous<Source>, TileSpan>(
         member, row_count, col_count, [&](int r, int c) {
           detail::element(tile, r, c) = static_cast<Value>(operation(detail::element(source, row + r, col + c)));
         });
@@ -154,7 +153,7 @@ struct TileStore {
     using Value         = typename Destination::value_type;
     int const row_count = detail::count_within(destination.extent(0), row, static_cast<int>(tile.extent(0)));
     int const col_count = detail::count_within(destination.extent(1), col, static_cast<int>(tile.extent(1)));
-    detail::for_each_element<lanes, detail::first_dimension_is_contiguous<Destination>(), TileSpan>(
+    detail::for_each_element<lanes, detail::first_dimension_is_contiguous<Destination>, TileSpan>(
         member, row_count, col_count, [&](int r, int c) {
           detail::element(destination, row + r, col + c) = static_cast<Value>(operation(detail::element(tile, r, c)));
         });
@@ -172,7 +171,7 @@ struct TileStoreTransposed {
     using Value         = typename Destination::value_type;
     int const row_count = detail::count_within(destination.extent(1), col, static_cast<int>(tile.extent(0)));
     int const col_count = detail::count_within(destination.extent(0), row, static_cast<int>(tile.extent(1)));
-    detail::for_each_element<lanes, !detail::first_dimension_is_contiguous<Destination>(), TileSpan>(
+    detail::for_each_element<lanes, !detail::first_dimension_is_contiguous<Destination>, TileSpan>(
         member, row_count, col_count, [&](int r, int c) {
           detail::element(destination, row + c, col + r) = static_cast<Value>(operation(detail::element(tile, r, c)));
         });

@@ -47,7 +47,7 @@ constexpr Axes<Rank> transposed_axes() {
 
 template <class Space>
 void permute(Space const& space, Description const& description, TransposePolicy const* policy) {
-  auto const problem = checked_problem(description);
+  auto const problem = checked_problem(description, policy);
   execute(space, problem, choose(space, problem, policy));
 }
 

@@ -30,7 +30,7 @@ concept ViewLike = Kokkos::is_view<T>::value || requires(T const& array) {
   typename T::accessor_type;
   requires std::is_pointer_v<typename T::data_handle_type>;
   requires T::is_always_strided();
-  { array.data_handle() } -> std::same_as<typename T::data_handle_type>;
+  { array.data_handle() } -> std::convertible_to<typename T::data_handle_type>;
 };
 
 namespace detail {

@@ -37,26 +37,31 @@ struct ValidPolicy {
                 "turnstile: swizzle_base + swizzle_bits must not exceed log2(tile_cols)");
   static_assert(obeys(P, "swizzle_base + swizzle_shift"),
                 "turnstile: swizzle_base + swizzle_shift must be at least log2(tile_cols) and at most 30");
-  static constexpr bool value = is_valid(P);
-  static_assert(value, "turnstile: the policy breaks a rule of turnstile::policy_fault");
+  static_assert(is_valid(P), "turnstile: the policy breaks a rule of turnstile::policy_fault");
+};
+
+// A class and not a function with deduced type: nvcc 13 loses its way in a decltype that depends on a class-type
+// argument.
+template <TransposePolicy P, Swizzle = P.swizzle>
+struct TileLayout : ValidPolicy<P> {
+  using type = layout_tile_padded<P.padding>;
 };
 
 template <TransposePolicy P>
-constexpr auto tile_layout_of() {
-  static_assert(ValidPolicy<P>::value);
-  if constexpr (P.swizzle == Swizzle::rotate)
-    return layout_tile_rotate<(1 << P.swizzle_base)>{};
-  else if constexpr (P.swizzle == Swizzle::xor_bits)
-    return layout_tile_xor<P.swizzle_bits, P.swizzle_base, P.swizzle_shift>{};
-  else
-    return layout_tile_padded<P.padding>{};
-}
+struct TileLayout<P, Swizzle::rotate> : ValidPolicy<P> {
+  using type = layout_tile_rotate<(1 << P.swizzle_base)>;
+};
+
+template <TransposePolicy P>
+struct TileLayout<P, Swizzle::xor_bits> : ValidPolicy<P> {
+  using type = layout_tile_xor<P.swizzle_bits, P.swizzle_base, P.swizzle_shift>;
+};
 
 }  // namespace detail
 
 /// The tile layout of policy `P`, an mdspan layout policy: mapping a `tile_rows` x `tile_cols` tile with it gives
 /// `tile_offset(P, row, col)`. A policy that is not valid does not compile, and the message names the rule.
 template <TransposePolicy P>
-using tile_layout_for = decltype(detail::tile_layout_of<P>());
+using tile_layout_for = typename detail::TileLayout<P>::type;
 
 }  // namespace turnstile
