@@ -5,8 +5,13 @@
 
 include_guard(GLOBAL)
 
-# Registers the test `name` with a label. A program that runs Kokkos where there is no device must say so by returning
-# 77, and is then shown as skipped.
+# What Kokkos, or the loader, writes where there is no GPU or no driver for one. Such a test is shown as skipped.
+set(turnstile_no_device_message
+    "cudaErrorNoDevice|cudaErrorInsufficientDriver|libcuda.so.1: cannot open shared object file"
+)
+
+# Registers the test `name` with a label. A program that runs Kokkos where there is no device says so by returning 77, or
+# by turnstile_no_device_message.
 #
 # turnstile_add_program_test(<name> <label> COMMAND <command> [<argument>...])
 function(turnstile_add_program_test name label)
@@ -15,10 +20,27 @@ function(turnstile_add_program_test name label)
     ${name}
     PROPERTIES LABELS ${label}
                SKIP_RETURN_CODE 77
+               SKIP_REGULAR_EXPRESSION "${turnstile_no_device_message}"
                TIMEOUT 900
                PROCESSORS 2
                ENVIRONMENT "OMP_NUM_THREADS=2;OMP_PROC_BIND=false"
   )
+endfunction()
+
+# Lets the test `name`, which does not run Kokkos, start without a driver: the loader takes the stub of the CUDA toolkit.
+function(turnstile_run_without_driver name)
+  if(NOT "CUDA" IN_LIST Kokkos_DEVICES)
+    return()
+  endif()
+  find_package(CUDAToolkit REQUIRED)
+  find_library(
+    turnstile_cuda_stub cuda PATHS ${CUDAToolkit_LIBRARY_DIR} PATH_SUFFIXES stubs NO_DEFAULT_PATH REQUIRED
+  )
+  mark_as_advanced(turnstile_cuda_stub)
+  set(stub_dir "${PROJECT_BINARY_DIR}/cuda_stub")
+  file(MAKE_DIRECTORY "${stub_dir}")
+  file(CREATE_LINK "${turnstile_cuda_stub}" "${stub_dir}/libcuda.so.1" SYMBOLIC)
+  set_tests_properties(${name} PROPERTIES ENVIRONMENT_MODIFICATION "LD_LIBRARY_PATH=path_list_append:${stub_dir}")
 endfunction()
 
 # Every test_*.cpp in the current directory becomes a program of its name and a test `<label>/<name>`.
@@ -42,5 +64,8 @@ function(turnstile_discover_tests)
     # Tests may look at what is not public.
     target_include_directories(${arg_LABEL}_${stem} PRIVATE "${PROJECT_SOURCE_DIR}/src")
     turnstile_add_program_test(${arg_LABEL}/${name} ${arg_LABEL} COMMAND ${arg_LABEL}_${stem})
+    if("GTest::gtest_main" IN_LIST arg_LIBRARIES)
+      turnstile_run_without_driver(${arg_LABEL}/${name})
+    endif()
   endforeach()
 endfunction()

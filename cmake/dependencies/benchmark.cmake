@@ -16,6 +16,7 @@ function(turnstile_add_benchmark)
   foreach(feature IN ITEMS TESTING GTEST_TESTS INSTALL INSTALL_DOCS WERROR)
     set(BENCHMARK_ENABLE_${feature} OFF CACHE BOOL "Google Benchmark: ${feature}")
   endforeach()
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
   add_subdirectory("${source_dir}" "${PROJECT_BINARY_DIR}/_deps/benchmark-build" EXCLUDE_FROM_ALL SYSTEM)
 endfunction()
 

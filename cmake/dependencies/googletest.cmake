@@ -16,6 +16,7 @@ function(turnstile_add_googletest)
   set(BUILD_GMOCK OFF CACHE BOOL "Build gMock")
   set(INSTALL_GTEST OFF CACHE BOOL "Install GoogleTest")
   set(CMAKE_CXX_STANDARD 20)
+  set(CMAKE_MESSAGE_LOG_LEVEL WARNING)
   add_subdirectory("${source_dir}" "${PROJECT_BINARY_DIR}/_deps/googletest-build" EXCLUDE_FROM_ALL SYSTEM)
 endfunction()
 

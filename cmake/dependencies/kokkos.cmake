@@ -48,8 +48,8 @@ function(turnstile_add_kokkos)
   include(dependencies/kokkos_cuda13)
   turnstile_fetch_source(
     Kokkos source_dir
-    URL https://github.com/kokkos/kokkos/releases/download/4.7.01/kokkos-4.7.01.tar.gz
-    SHA256 404cf33e76159e83b8b4ad5d86f6899d442b5da4624820ab457412116cdcd201
+    URL https://github.com/kokkos/kokkos/releases/download/4.7.02/kokkos-4.7.02.tar.gz
+    SHA256 a81826ac0a167933d13506bc2a986fb5517038df9abb780fe9bb2c1d4e80803b
     DISTRIBUTION pygenten 0.1.5 e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7 tpls/kokkos
     PATCH turnstile_patch_kokkos_for_cuda13
   )

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Turnstile authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What Kokkos 4.7.0 needs for CUDA 13. Kokkos 4.7.1 and newer have it.
+# What a fetched Kokkos needs for CUDA 13.
 
 # Replaces the only occurrence of `old` in `file`.
 function(turnstile_replace_in_file file old new)
@@ -14,11 +14,27 @@ function(turnstile_replace_in_file file old new)
   file(WRITE "${file}" "${text}")
 endfunction()
 
+# nvcc 12.9 and newer lay out members marked [[no_unique_address]] differently on host and device, so that Views arrive
+# broken in kernels (illegal addresses on an H200). Kokkos 5.0 leaves the mark out for them; so do we for older ones.
+function(turnstile_patch_mdspan_for_cuda13 source_dir)
+  set(config "${source_dir}/tpls/mdspan/include/experimental/__p0009_bits/config.hpp")
+  set(old "(!defined(__NVCC__) || MDSPAN_HAS_CXX_20)")
+  file(READ "${config}" text)
+  string(FIND "${text}" "${old}" position)
+  if(NOT position EQUAL -1)
+    string(CONCAT new "(!defined(__NVCC__) || (MDSPAN_HAS_CXX_20 && "
+                      "__CUDACC_VER_MAJOR__ * 100 + __CUDACC_VER_MINOR__ < 1209))"
+    )
+    turnstile_replace_in_file("${config}" "${old}" "${new}")
+  endif()
+endfunction()
+
 function(turnstile_patch_kokkos_for_cuda13 source_dir)
+  turnstile_patch_mdspan_for_cuda13("${source_dir}")
   file(STRINGS "${source_dir}/CMakeLists.txt" lines REGEX "^set\\(Kokkos_VERSION_(MAJOR|MINOR|PATCH) [0-9]+\\)")
   string(REGEX REPLACE "[^0-9;]" "" version "${lines}")
   list(JOIN version "." version)
-  if(version VERSION_GREATER_EQUAL 4.7.1)
+  if(version VERSION_GREATER_EQUAL 4.7.1) # has the rest
     return()
   endif()
 

@@ -10,8 +10,8 @@ function(turnstile_add_kokkos_kernels)
   include(FetchSource)
   turnstile_fetch_source(
     KokkosKernels source_dir
-    URL https://github.com/kokkos/kokkos-kernels/releases/download/4.7.01/kokkos-kernels-4.7.01.tar.gz
-    SHA256 f3e1452db0e182c8e32c61632465e3a829159b9ae0645d9e4cd97b4fa09c36e1
+    URL https://github.com/kokkos/kokkos-kernels/releases/download/4.7.02/kokkos-kernels-4.7.02.tar.gz
+    SHA256 2d3b3e10ac112e382b88c50d66e4222ce543fca5d42be6d8376a684b82b8b238
     DISTRIBUTION pygenten 0.1.5 e620f05c742905e2db705d875f1cac92ef0ed453f9e6734e9beda26cc0f9cce7 tpls/kokkos-kernels
   )
   set(KokkosKernels_ADD_DEFAULT_ETI OFF CACHE BOOL "Instantiate the common types beforehand")
@@ -26,6 +26,7 @@ function(turnstile_add_kokkos_kernels)
   if(Kokkos_COMPILE_LANGUAGE STREQUAL "CUDA" AND CMAKE_VERSION VERSION_LESS 3.25.2)
     string(APPEND CMAKE_CUDA_FLAGS " -std=c++20")
   endif()
+  set(CMAKE_MESSAGE_LOG_LEVEL ERROR)
   add_subdirectory("${source_dir}" "${PROJECT_BINARY_DIR}/_deps/kokkoskernels-build" EXCLUDE_FROM_ALL SYSTEM)
 endfunction()
 

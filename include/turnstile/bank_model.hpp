@@ -303,7 +303,7 @@ constexpr void require_tile(TransposePolicy const& policy, int element_bytes, Ba
 /// accessed word by word (the largest power of two up to 16 that divides the size), and every word is judged.
 ///
 /// In constant expressions a tile of 64 x 64 elements of up to 16 bytes stays below the 2^20 steps that clang allows.
-/// 	hrows InvalidPolicy if `policy` is not valid, InvalidArgument if another argument is out of range.
+/// \throws InvalidPolicy if `policy` is not valid, InvalidArgument if another argument is out of range.
 constexpr TileCost tile_cost(TransposePolicy const& policy, int element_bytes, BankModel model = banks::nvidia) {
   detail::require_tile(policy, element_bytes, model);
   auto const store = detail::row_store_costs(policy, element_bytes, model);

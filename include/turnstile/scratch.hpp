@@ -75,7 +75,7 @@ constexpr ScratchPlan<Ts...> plan_scratch(std::array<std::int64_t, sizeof...(Ts)
       throw InvalidArgument("turnstile::plan_scratch: counts[" + std::to_string(k) + "] is " +
                             std::to_string(counts[k]) + ", a number of elements cannot be negative");
     std::int64_t const offset = detail::rounded_up(end, alignments[k]);
-    if (offset > largest_block || counts[k] > (largest_block - offset) / sizes[k])
+    if (counts[k] > (largest_block - offset) / sizes[k])
       throw InvalidArgument("turnstile::plan_scratch: counts[" + std::to_string(k) + "] is " +
                             std::to_string(counts[k]) + " elements of " + std::to_string(sizes[k]) +
                             " bytes, which takes the block beyond 2^63 bytes");

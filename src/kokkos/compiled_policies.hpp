@@ -32,6 +32,11 @@ constexpr TransposePolicy full_xor(int side) {
           .swizzle_shift = log2_floor(side)};
 }
 
+/// Side of the largest square tile that is compiled for the word.
+constexpr int largest_side(int word_bytes) {
+  return word_bytes == 16 ? 32 : 64;
+}
+
 /// Long side of the thin tiles that pair with a short side of `side`: 256 for 8 and 16, 128 for 32, and less for
 /// 16-byte words, whose tiles would not fit into the 40 KiB that Kokkos 4.7 offers a team on CUDA.
 constexpr int long_side(int side, int word_bytes) {
@@ -43,7 +48,7 @@ constexpr int long_side(int side, int word_bytes) {
 /// it fits, the fastest square on an H200 for words up to 8 bytes (float 8192^2: 3613 GB/s against 3374 for 32x32);
 /// thin tiles for thin matrices.
 constexpr auto wanted_policies(int word_bytes) {
-  int const large = word_bytes == 16 ? 32 : 64;
+  int const large = largest_side(word_bytes);
   return std::array{
       no_tile,
       TransposePolicy{},

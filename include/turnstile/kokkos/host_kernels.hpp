@@ -72,26 +72,14 @@ struct HostTileKernel {
   }
 
   void store(Word* target, TilePosition const& position, Word const* tile) const {
-    if (grid.out_row_stride == 1 && position.rows == P.tile_rows)
-      store_whole_columns(target, position.cols, tile);
-    else
-      store_any(target, position, tile);
-  }
-
-  /// A constant trip count and nothing but locals in the inner loop let the compiler vectorise it.
-  void store_whole_columns(Word* target, int cols, Word const* tile) const {
-    auto const step = grid.out_col_stride;
-    for (int col = 0; col < cols; ++col, target += step) {
-      Word column[P.tile_rows];
-      for (int row = 0; row < P.tile_rows; ++row) column[row] = tile[tile_offset(P, row, col)];
-      std::memcpy(target, column, sizeof(column));
+    for (int col = 0; col < position.cols; ++col, target += grid.out_col_stride) {
+      if (grid.out_row_stride == 1) {
+        for (int row = 0; row < position.rows; ++row) store_word(target + row, tile[tile_offset(P, row, col)]);
+      } else {
+        for (int row = 0; row < position.rows; ++row)
+          store_word(target + row * grid.out_row_stride, tile[tile_offset(P, row, col)]);
+      }
     }
-  }
-
-  void store_any(Word* target, TilePosition const& position, Word const* tile) const {
-    for (int col = 0; col < position.cols; ++col, target += grid.out_col_stride)
-      for (int row = 0; row < position.rows; ++row)
-        store_word(target + row * grid.out_row_stride, tile[tile_offset(P, row, col)]);
   }
 };
 

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "command.hpp"
+#include "device.hpp"
+
+#include <turnstile/version.hpp>
+
+#include <CLI/CLI.hpp>
+#include <Kokkos_Core.hpp>
+
+#include <iostream>
+#include <string>
+#include <type_traits>
+
+namespace turnstile::command {
+
+namespace {
+
+/// What the device behind `space` is called, where its space says so.
+template <class Space>
+std::string hardware_name(Space const& space) {
+  if constexpr (requires { space.cuda_device_prop().name; })
+    return std::string(", ") + space.cuda_device_prop().name;
+  else if constexpr (requires { space.hip_device_prop().name; })
+    return std::string(", ") + space.hip_device_prop().name;
+  else
+    return "";
+}
+
+template <class Space>
+void print_device() {
+  Space const space;
+  using Policy = Kokkos::TeamPolicy<Space>;
+  std::cout << "device " << device_name<Space>() << ": concurrency " << space.concurrency() << ", scratch "
+            << Policy::scratch_size_max(0) << " bytes at level 0 and " << Policy::scratch_size_max(1)
+            << " bytes at level 1" << hardware_name(space) << '\n';
+}
+
+void run_info() {
+  KokkosSession const kokkos;
+  print_configuration(std::cout);
+  for_each_device([]<class Space>(std::type_identity<Space>) { print_device<Space>(); });
+  std::cout << "default device " << device_name<Kokkos::DefaultExecutionSpace>() << '\n';
+}
+
+}  // namespace
+
+void add_info(CLI::App& app) {
+  app.add_subcommand("info", "Print version, configuration and devices")->callback(run_info);
+}
+
+}  // namespace turnstile::command

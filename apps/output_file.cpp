@@ -1,0 +1,97 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "output_file.hpp"
+
+#include "command_error.hpp"
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <fcntl.h>
+#include <filesystem>
+#include <system_error>
+#include <unistd.h>
+
+namespace turnstile::command {
+
+namespace {
+
+/// The temporary file that a signal has to remove. A signal handler can reach nothing but a global.
+std::atomic<char const*> file_to_remove{nullptr};
+static_assert(std::atomic<char const*>::is_always_lock_free, "signal handlers must not lock");
+
+extern "C" void remove_file_and_die(int signal_number) {
+  if (char const* const path = file_to_remove.load()) ::unlink(path);
+  std::signal(signal_number, SIG_DFL);
+  std::raise(signal_number);
+}
+
+void guard_against_signals() {
+  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) {
+    bool const ignored = std::signal(number, remove_file_and_die) == SIG_IGN;
+    if (ignored) std::signal(number, SIG_IGN);
+  }
+  std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit becomes an error of write(), like a full disk
+}
+
+/// Where the bytes of `path` are to go: a symbolic link stays, what it points to is replaced.
+std::filesystem::path resolved(std::filesystem::path const& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  std::filesystem::path const target = std::filesystem::weakly_canonical(path, error);
+  return error ? path : target;
+}
+
+void check_target(std::filesystem::path const& path) {
+  if (!path.has_filename()) throw CommandError("'" + path.string() + "' cannot be the name of a file");
+  std::error_code error;
+  std::filesystem::file_status const status = std::filesystem::status(path, error);
+  if (std::filesystem::is_directory(status)) throw CommandError(path.string() + ": is a directory");
+  if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status))
+    throw CommandError(path.string() + ": is not a regular file");
+}
+
+/// A name beside `path`, short enough wherever `path` itself is.
+std::string temporary_name(std::filesystem::path path) {
+  return path.replace_filename(".turnstile-" + std::to_string(::getpid()) + ".partial").string();
+}
+
+FileDescriptor create_exclusively(std::string const& path) {
+  return FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string const& path) : path_(resolved(path)), temporary_path_(temporary_name(path_)) {
+  check_target(path_);
+  guard_against_signals();
+  file_ = create_exclusively(temporary_path_);
+  if (!file_.is_open()) fail();
+  file_to_remove = temporary_path_.c_str();
+}
+
+OutputFile::~OutputFile() {
+  if (file_to_remove.exchange(nullptr) != nullptr) ::unlink(temporary_path_.c_str());
+}
+
+void OutputFile::write(std::span<std::byte const> bytes) {
+  while (!bytes.empty()) {
+    ::ssize_t const written = ::write(file_.get(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail();
+    bytes = bytes.subspan(static_cast<std::size_t>(written));
+  }
+}
+
+void OutputFile::commit() {
+  if (!file_.close()) fail();
+  if (std::rename(temporary_path_.c_str(), path_.c_str()) != 0) fail();
+  file_to_remove = nullptr;
+}
+
+void OutputFile::fail() const {
+  throw CommandError(path_ + ": cannot write: " + std::generic_category().message(errno));
+}
+
+}  // namespace turnstile::command

@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "baselines/copy.hpp"
+#include "baselines/cuda_tile.hpp"
+#include "baselines/deep_copy.hpp"
+#include "baselines/naive.hpp"
+#include "baselines/team_tile.hpp"
+#include "cases.hpp"
+#include "measure.hpp"
+
+#include <turnstile/backend.hpp>
+#include <turnstile/backends.hpp>
+#include <turnstile/planner.hpp>
+#include <turnstile/transpose.hpp>
+
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+/// \file
+/// From the values of cases.hpp to what runs.
+
+namespace turnstile::perf {
+
+/// The workload from `in` to `out`, in the library's terms.
+inline Description describe(Workload const& workload, void const* in, void* out) {
+  auto const in_strides  = workload.in_strides();
+  auto const out_strides = workload.out_strides();
+  return turnstile::describe(in, out, static_cast<std::size_t>(workload.element_bytes), workload.extents, in_strides,
+                             out_strides, workload.axes);
+}
+
+/// `<path>:<kernel>`, and the policy of a tile, as the reader of a table needs it.
+template <class Space>
+std::string kernel_text(Problem const& problem, Choice const& choice) {
+  auto const text = [&](std::string_view path, std::string_view kernel) {
+    bool const has_tile = kernel.find("tile") != std::string_view::npos;
+    return std::string(path) + ':' + std::string(kernel) + (has_tile ? ' ' + to_string(choice.policy) : "");
+  };
+  if (choice.is_generic)
+    return text(GenericBackend<Space>::name, GenericBackend<Space>::kernel(problem, choice.policy));
+  return text(Backend<Space>::name, Backend<Space>::kernel(problem, choice.policy));
+}
+
+/// The one call that users make.
+template <class Space>
+Contender<Space> automatic_contender(Space const& space, Workload const& workload, Arrays<Space> const& arrays) {
+  auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
+  return {kernel_text<Space>(problem, choose(space, problem)),
+          [workload, in_strides = workload.in_strides(), out_strides = workload.out_strides()](
+              Space const& instance, void const* in, void* out) {
+            permute(instance, in, out, static_cast<std::size_t>(workload.element_bytes), workload.extents, in_strides,
+                    out_strides, workload.axes);
+          }};
+}
+
+/// The generic path, with the policy of `variant` or its own choice.
+template <class Space>
+Contender<Space> generic_contender(Space const& space, Workload const& workload, Variant const& variant,
+                                   Arrays<Space> const& arrays) {
+  using Generic      = GenericBackend<Space>;
+  auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
+  auto const arch    = Generic::architecture(space);
+  Choice const choice{variant.policy ? *variant.policy : Generic::select(problem, arch), true};
+  auto const tile_bytes =
+      static_cast<std::size_t>(tile_size(choice.policy)) * static_cast<std::size_t>(problem.word_bytes);
+  if (!Generic::supports(problem, choice.policy) || tile_bytes > arch.scratch_bytes)
+    throw std::invalid_argument("the policy " + to_string(choice.policy) + " cannot run here");
+  return {kernel_text<Space>(problem, choice), [workload, choice](Space const& instance, void const* in, void* out) {
+            execute(instance, checked_problem(describe(workload, in, out)), choice);
+          }};
+}
+
+template <class Space, int Padding>
+Contender<Space> team_tile_contender(Workload const& workload) {
+  return {"textbook team tile", [workload](Space const& space, void const* in, void* out) {
+            move_by_team_tiles<Space, Padding>(space, workload, in, out);
+          }};
+}
+
+/// The strongest textbook tile of the space.
+template <class Space, int Padding>
+Contender<Space> tile_contender(Workload const& workload) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<Space, Kokkos::Cuda>)
+    return {"textbook CUDA tile", [workload](Space const& space, void const* in, void* out) {
+              move_by_cuda_tiles<Padding>(space, workload, in, out);
+            }};
+  else
+#endif
+    return team_tile_contender<Space, Padding>(workload);
+}
+
+/// What runs for `variant`, whose path is not copy: that one has several contenders (copies_of()).
+/// \throws turnstile::Error, std::invalid_argument when it cannot run here
+template <class Space>
+Contender<Space> contender_of(Space const& space, Workload const& workload, Variant const& variant,
+                              Arrays<Space> const& arrays) {
+  bool const is_padded = variant.policy && variant.policy->padding == 1;
+  switch (variant.path) {
+    case Path::automatic:
+      return automatic_contender(space, workload, arrays);
+    case Path::kokkos:
+      return generic_contender(space, workload, variant, arrays);
+    case Path::tile:
+      return is_padded ? tile_contender<Space, 1>(workload) : tile_contender<Space, 0>(workload);
+    case Path::team_tile:
+      return is_padded ? team_tile_contender<Space, 1>(workload) : team_tile_contender<Space, 0>(workload);
+    case Path::naive:
+      return {"naive loops", [workload](Space const& instance, void const* in, void* out) {
+                move_naively(instance, workload, in, out);
+              }};
+    case Path::deep_copy:
+      return {"Kokkos::deep_copy", [workload](Space const& instance, void const* in, void* out) {
+                move_by_deep_copy(instance, workload, in, out);
+              }};
+    case Path::copy:
+      break;
+  }
+  throw std::invalid_argument("the path " + std::string(name_of(variant.path)) + " is no single contender");
+}
+
+}  // namespace turnstile::perf

@@ -1,0 +1,91 @@
+# SPDX-FileCopyrightText: 2026 The Turnstile authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The benchmark binary, run as users run it: every path at tiny sizes, its files, its exit codes.
+
+usage: test_binary.py <turnstile_bench>
+"""
+
+import csv
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+BENCH = sys.argv.pop(1)
+
+
+def run(*arguments):
+    return subprocess.run([BENCH, *arguments], capture_output=True, text=True, timeout=600)
+
+
+class Csv(unittest.TestCase):
+    def test_every_path_is_right_at_tiny_sizes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder, "rows.csv")
+            result = run("--suite", "tiny", "--device", "serial", "--samples", "1", "--output", output)
+            rows = list(csv.DictReader(output.read_text().splitlines()))
+        self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+        self.assertEqual([row["case"] for row in rows if row["verified"] != "1"], [])
+        self.assertEqual(
+            {row["path"] for row in rows}, {"auto", "kokkos", "naive", "tile", "team_tile", "deep_copy", "copy"}
+        )
+        self.assertEqual({row["word_bytes"] for row in rows}, {"1", "2", "4", "8", "16"})
+        self.assertEqual({row["device"] for row in rows}, {"Serial (CPU)"})
+        for row in rows:
+            self.assertGreater(float(row["gb_per_s"]), 0, row)
+            self.assertGreater(float(row["ratio_to_copy"]), 0, row)
+
+    def test_a_file_that_cannot_be_written_fails(self):
+        result = run("--suite", "tiny", "--device", "serial", "--samples", "1", "--output", "/no/such/folder/rows.csv")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cannot write /no/such/folder/rows.csv", result.stderr)
+
+
+class GoogleBenchmark(unittest.TestCase):
+    def test_json_has_context_counters_and_labels(self):
+        result = run(
+            "--suite", "tiny", "--device", "serial", "--samples", "2",
+            "--benchmark_filter=^transpose/(auto|copy)/.*/4B/67x129/", "--benchmark_format=json",
+        )  # fmt: skip
+        self.assertEqual(result.returncode, 0, result.stderr)
+        report = json.loads(result.stdout)
+        for key in ("turnstile_version", "kokkos_version", "device", "cache_bytes", "flush_bytes", "mode"):
+            self.assertIn(key, report["context"])
+        self.assertEqual(len(report["benchmarks"]), 2)
+        for row in report["benchmarks"]:
+            self.assertGreater(row["GB/s"], 0)
+            self.assertGreater(row["ratio_to_copy"], 0)
+            self.assertIn("Serial (CPU)", row["label"])
+            self.assertIn("fits in cache", row["label"])
+
+
+    def test_a_filter_that_matches_nothing_fails(self):
+        self.assertEqual(run("--suite", "tiny", "--device", "serial", "--benchmark_filter=nothing").returncode, 1)
+
+
+class Overhead(unittest.TestCase):
+    def test_prints_a_line_per_call(self):
+        result = run("--suite", "overhead", "--device", "serial")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for call in ("bare launch", "empty kernel", "Plan::execute", "one-call permute"):
+            self.assertIn(call, result.stdout)
+
+
+class Misuse(unittest.TestCase):
+    def test_what_is_not_known_is_refused(self):
+        for arguments in (
+            ("--suite", "none"),
+            ("--device", "abacus"),
+            ("--samples", "0"),
+            ("--samples", "two"),
+            ("--suite",),
+            ("--unknown",),
+        ):
+            with self.subTest(arguments=arguments):
+                self.assertEqual(run(*arguments).returncode, 2)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include <Kokkos_Core.hpp>
+#include <gtest/gtest.h>
+
+#include <exception>
+#include <iostream>
+#include <string_view>
+
+namespace {
+
+/// What a test program returns when the machine lacks what it needs; ctest shows such a test as skipped.
+constexpr int skip_return_code = 77;
+
+/// Whether `message` of a failed Kokkos::initialize says that there is no device, or no driver for one.
+bool says_no_device(std::string_view message) {
+  for (std::string_view const name : {"cudaErrorNoDevice", "cudaErrorInsufficientDriver", "hipErrorNoDevice"})
+    if (message.find(name) != std::string_view::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  try {
+    Kokkos::initialize(argc, argv);
+  } catch (std::exception const& error) {
+    std::cerr << "Kokkos cannot start: " << error.what() << '\n';
+    return says_no_device(error.what()) ? skip_return_code : 1;
+  }
+  int const status = RUN_ALL_TESTS();
+  Kokkos::finalize();
+  auto const& tests            = *::testing::UnitTest::GetInstance();
+  bool const nothing_but_skips = tests.skipped_test_count() > 0 && tests.successful_test_count() == 0;
+  return status == 0 && nothing_but_skips ? skip_return_code : status;
+}
