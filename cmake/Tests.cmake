@@ -61,6 +61,10 @@ function(turnstile_discover_tests)
       include(dependencies/kokkos_kernels)
       target_link_libraries(${arg_LABEL}_${stem} PRIVATE Kokkos::kokkoskernels)
     endif()
+    # A test spends most of its life in the compiler.
+    target_compile_options(
+      ${arg_LABEL}_${stem} PRIVATE "$<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<COMPILE_LANGUAGE:CXX>>:-O1>"
+    )
     # Tests may look at what is not public.
     target_include_directories(${arg_LABEL}_${stem} PRIVATE "${PROJECT_SOURCE_DIR}/src")
     turnstile_add_program_test(${arg_LABEL}/${name} ${arg_LABEL} COMMAND ${arg_LABEL}_${stem})
