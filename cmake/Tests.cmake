@@ -7,7 +7,7 @@ include_guard(GLOBAL)
 
 # What Kokkos, or the loader, writes where there is no GPU or no driver for one. Such a test is shown as skipped.
 set(turnstile_no_device_message
-    "cudaErrorNoDevice|cudaErrorInsufficientDriver|libcuda.so.1: cannot open shared object file"
+    "cudaErrorNoDevice|cudaErrorInsufficientDriver|cudaErrorStubLibrary|libcuda.so.1: cannot open shared object file"
 )
 
 # Registers the test `name` with a label. A program that runs Kokkos where there is no device says so by returning 77, or

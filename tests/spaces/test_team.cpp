@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace {
+// Not in an unnamed namespace: nvcc 13 then loses kernels whose template arguments are policies.
 
 using turnstile::Lanes;
 using turnstile::Swizzle;
@@ -428,5 +428,3 @@ TYPED_TEST(TeamTier, P29_ElementOperationsAndConversions) {
       EXPECT_EQ(halved(i, j), value / 2) << "(" << i << ", " << j << ")";
     }
 }
-
-}  // namespace

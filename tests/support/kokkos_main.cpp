@@ -14,7 +14,8 @@ constexpr int skip_return_code = 77;
 
 /// Whether `message` of a failed Kokkos::initialize says that there is no device, or no driver for one.
 bool says_no_device(std::string_view message) {
-  for (std::string_view const name : {"cudaErrorNoDevice", "cudaErrorInsufficientDriver", "hipErrorNoDevice"})
+  for (std::string_view const name :
+       {"cudaErrorNoDevice", "cudaErrorInsufficientDriver", "cudaErrorStubLibrary", "hipErrorNoDevice"})
     if (message.find(name) != std::string_view::npos) return true;
   return false;
 }
