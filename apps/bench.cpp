@@ -10,7 +10,7 @@
 #include "output_file.hpp"
 
 #include <turnstile/backend.hpp>
-#include <turnstile/backends.hpp>
+#include <turnstile/planner.hpp>
 
 #include <CLI/CLI.hpp>
 

@@ -52,9 +52,16 @@ void check_target(std::filesystem::path const& path) {
     throw CommandError(path.string() + ": is not a regular file");
 }
 
-/// A name beside `path`, short enough wherever `path` itself is.
-std::string temporary_name(std::filesystem::path path) {
-  return path.replace_filename(".turnstile-" + std::to_string(::getpid()) + ".partial").string();
+/// A name beside `path`, short enough wherever `path` itself is, that nothing has yet: a killed process, or one of the
+/// same number in another container, may have left its own behind.
+std::string unused_name(std::filesystem::path path) {
+  auto const process = ".turnstile-" + std::to_string(::getpid());
+  std::error_code error;
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    path.replace_filename(process + "-" + std::to_string(attempt) + ".partial");
+    if (std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found) break;
+  }
+  return path.string();
 }
 
 FileDescriptor create_exclusively(std::string const& path) {
@@ -63,7 +70,7 @@ FileDescriptor create_exclusively(std::string const& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string const& path) : path_(resolved(path)), temporary_path_(temporary_name(path_)) {
+OutputFile::OutputFile(std::string const& path) : path_(resolved(path)), temporary_path_(unused_name(path_)) {
   check_target(path_);
   guard_against_signals();
   file_ = create_exclusively(temporary_path_);

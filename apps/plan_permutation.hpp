@@ -9,6 +9,7 @@
 #include <turnstile/backend.hpp>
 #include <turnstile/error.hpp>
 #include <turnstile/plan.hpp>
+#include <turnstile/planner.hpp>
 #include <turnstile/policy.hpp>
 
 #include <algorithm>

@@ -45,11 +45,13 @@ endfunction()
 
 # Every test_*.cpp in the current directory becomes a program of its name and a test `<label>/<name>`.
 #
-# A source that includes a header of Kokkos Kernels is linked with it.
+# A source that includes a header of Kokkos Kernels is linked with it. With BY_SUITE each test suite of GoogleTest in a
+# program is a test `<label>/<suite>` of its own, so that one that is skipped shows as skipped. A program named *_memory
+# needs many gigabytes: it gets the label `memory` as well and runs alone.
 #
-# turnstile_discover_tests(LABEL <label> LIBRARIES <what the programs link besides Turnstile>...)
+# turnstile_discover_tests(LABEL <label> [BY_SUITE] LIBRARIES <what the programs link besides Turnstile>...)
 function(turnstile_discover_tests)
-  cmake_parse_arguments(PARSE_ARGV 0 arg "" "LABEL" "LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 0 arg "BY_SUITE" "LABEL" "LIBRARIES")
   file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/test_*.cpp")
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM stem)
@@ -67,9 +69,27 @@ function(turnstile_discover_tests)
     )
     # Tests may look at what is not public.
     target_include_directories(${arg_LABEL}_${stem} PRIVATE "${PROJECT_SOURCE_DIR}/src")
-    turnstile_add_program_test(${arg_LABEL}/${name} ${arg_LABEL} COMMAND ${arg_LABEL}_${stem})
-    if("GTest::gtest_main" IN_LIST arg_LIBRARIES)
-      turnstile_run_without_driver(${arg_LABEL}/${name})
+    set(program ${arg_LABEL}_${stem})
+    set(tests ${name})
+    if(arg_BY_SUITE)
+      file(STRINGS "${source}" tests REGEX "^(TYPED_)?TEST(_F)?\\(")
+      list(TRANSFORM tests REPLACE "^[A-Z_]+\\(([A-Za-z0-9_]+),.*" "\\1")
+      list(REMOVE_DUPLICATES tests)
     endif()
+    foreach(test IN LISTS tests)
+      set(filter "")
+      if(arg_BY_SUITE)
+        set(filter "--gtest_filter=${test}.*:${test}/*")
+      endif()
+      turnstile_add_program_test(${arg_LABEL}/${test} ${arg_LABEL} COMMAND ${program} ${filter})
+      if(name MATCHES "_memory$")
+        set_tests_properties(
+          ${arg_LABEL}/${test} PROPERTIES LABELS "${arg_LABEL};memory" RUN_SERIAL ON TIMEOUT 3600
+        )
+      endif()
+      if("GTest::gtest_main" IN_LIST arg_LIBRARIES)
+        turnstile_run_without_driver(${arg_LABEL}/${test})
+      endif()
+    endforeach()
   endforeach()
 endfunction()

@@ -6,6 +6,8 @@
 #include <turnstile/planner.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -21,6 +23,16 @@ std::string list_text(std::span<T const> values) {
   std::string text = "(";
   for (std::size_t k = 0; k < values.size(); ++k) text += (k == 0 ? "" : ", ") + std::to_string(values[k]);
   return text + ")";
+}
+
+/// One of the lists of a description, as text.
+std::string described_list(Description const& description, std::array<std::int64_t, max_rank> const& list) {
+  return list_text(std::span<std::int64_t const>(list).first(static_cast<std::size_t>(description.rank)));
+}
+
+bool is_empty(Description const& description) {
+  auto const extents = std::span(description.extents).first(static_cast<std::size_t>(description.rank));
+  return std::ranges::find(extents, 0) != extents.end();
 }
 
 std::string address_text(void const* address) {
@@ -162,26 +174,67 @@ Description describe(void const* in, void* out, std::size_t element_bytes, std::
   return checked_description(in, out, static_cast<std::int64_t>(element_bytes), extents, in_strides, out_strides, axes);
 }
 
+void check_disjoint(Description const& description, Problem const& problem) {
+  if (problem.empty || problem.is_identity()) return;
+  auto const found = detail::input_output_overlap(problem);
+  if (found == detail::Overlap::none) return;
+  auto const text = [&](auto const& list) { return described_list(description, list); };
+  throw_overlap(found, "input at " + address_text(description.in) + " with strides " + text(description.in_strides) +
+                           " and output at " + address_text(description.out) + " with strides " +
+                           text(description.out_strides) + " overlap for extents " + text(description.extents));
+}
+
 Problem checked_problem(Description const& description, int largest_word) {
   auto const problem = canonical_problem(description, largest_word);
-  if (problem.empty) return problem;
-  auto const rank    = static_cast<std::size_t>(description.rank);
-  auto const strides = [&](auto const& list) { return list_text(std::span<std::int64_t const>(list).first(rank)); };
   if (auto const found = detail::output_self_overlap(problem); found != detail::Overlap::none)
-    throw_overlap(found, "elements of the output overlap each other: extents " + strides(description.extents) +
-                             ", out_strides " + strides(description.out_strides));
-  if (problem.is_identity()) return problem;
-  if (auto const found = detail::input_output_overlap(problem); found != detail::Overlap::none)
-    throw_overlap(found, "input at " + address_text(description.in) + " with strides " +
-                             strides(description.in_strides) + " and output at " + address_text(description.out) +
-                             " with strides " + strides(description.out_strides) + " overlap for extents " +
-                             strides(description.extents));
+    throw_overlap(found, "elements of the output overlap each other: extents " +
+                             described_list(description, description.extents) + ", out_strides " +
+                             described_list(description, description.out_strides));
+  check_disjoint(description, problem);
   return problem;
 }
 
-Problem checked_problem(Description const& description, TransposePolicy const* requested) {
-  constexpr int widest_word = 16;
-  return checked_problem(description, requested != nullptr ? element_word(description.element_bytes) : widest_word);
+Problem checked_problem_for(Description const& description, TransposePolicy const* requested) {
+  bool const counts_in_elements = requested != nullptr && canonical_problem(description).is_transposing();
+  return counts_in_elements ? checked_problem(description, element_word(description.element_bytes))
+                            : checked_problem(description);
+}
+
+Description rebase(Description const& planned, Description const& given) {
+  auto const refuse = [&](char const* what, auto const& given_list, auto const& planned_list) {
+    return std::string("turnstile: ") + what + " " + described_list(given, given_list) + ", but the plan is for " +
+           described_list(planned, planned_list);
+  };
+  // The stride of an axis with one element, or of an empty array, is never used.
+  auto const differs = [&](auto const& given_strides, auto const& planned_strides) {
+    for (std::size_t d = 0; d < static_cast<std::size_t>(planned.rank); ++d)
+      if (planned.extents[d] > 1 && given_strides[d] != planned_strides[d]) return !is_empty(planned);
+    return false;
+  };
+  if (given.element_bytes != planned.element_bytes)
+    throw InvalidArgument("turnstile: the arrays have elements of " + std::to_string(given.element_bytes) +
+                          " bytes, but the plan is for " + std::to_string(planned.element_bytes));
+  if (given.rank != planned.rank)
+    throw RankMismatch("turnstile: the arrays have rank " + std::to_string(given.rank) + ", but the plan is for rank " +
+                       std::to_string(planned.rank));
+  if (!std::equal(planned.extents.begin(), planned.extents.begin() + planned.rank, given.extents.begin()))
+    throw ExtentMismatch(refuse("the output has extents", given.extents, planned.extents));
+  if (differs(given.in_strides, planned.in_strides))
+    throw InvalidArgument(refuse("by output axis the input has strides", given.in_strides, planned.in_strides));
+  if (differs(given.out_strides, planned.out_strides))
+    throw InvalidArgument(refuse("the output has strides", given.out_strides, planned.out_strides));
+  return given;
+}
+
+Description rebase(Description const& planned, void const* in, void* out) {
+  auto const elements =
+      check_extents(std::span<std::int64_t const>(planned.extents).first(static_cast<std::size_t>(planned.rank)));
+  check_pointer("in", in, elements);
+  check_pointer("out", out, elements);
+  auto description = planned;
+  description.in   = in;
+  description.out  = out;
+  return description;
 }
 
 }  // namespace turnstile

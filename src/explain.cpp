@@ -20,13 +20,21 @@ bool is_tile(std::string_view kernel) {
   return kernel.find("tile") != std::string_view::npos;
 }
 
+/// Whether the fastest dimension is the run of words that make up one element.
+bool moves_runs(Problem const& problem) {
+  auto const fastest = static_cast<std::size_t>(problem.rank - 1);
+  return problem.rank > 0 && problem.word_bytes < problem.element_bytes && problem.in_strides[fastest] == 1 &&
+         problem.out_strides[fastest] == 1 && problem.extents[fastest] == problem.element_bytes / problem.word_bytes;
+}
+
 /// Why the kernel is what it is.
 std::string kernel_reason(Problem const& problem, std::string_view kernel) {
   if (problem.rank <= 1) return "one strided run, nothing to transpose";
+  if (moves_runs(problem)) return "an element is a run of words, for which there is no tile";
   if (!problem.is_transposing())
-    return "input and output run fastest along the same dimension, so that no tile is needed";
+    return "input and output run fastest along the same dimension, so that a tile would not help";
   if (is_tile(kernel)) return "input and output run fastest along different dimensions";
-  return "the matrices are too small or too thin for a tile, or too many for one league";
+  return "the matrices are too small or too thin, or too many for one league";
 }
 
 void explain_words(std::ostream& text, Problem const& problem) {
@@ -38,7 +46,7 @@ void explain_words(std::ostream& text, Problem const& problem) {
          << problem.element_bytes / problem.word_bytes << " words\n";
   auto const fastest = problem.output_fastest();
   if (fastest < 0 || problem.is_transposing() || problem.word_bytes == 16) return;
-  if (problem.in_strides[fastest] == 1 && problem.out_strides[fastest] == 1)
+  if (problem.in_strides[fastest] == 1 && problem.out_strides[fastest] == 1 && !moves_runs(problem))
     text << "missed: words of " << 2 * problem.word_bytes
          << " bytes, because an address, an extent or a stride is not a multiple of them\n";
 }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 #include <numeric>
+#include <span>
 
 namespace turnstile::detail {
 namespace {
@@ -14,14 +15,20 @@ namespace {
 /// of overlap. Exact, by depth-first search from the largest stride, cut by the reach and the divisor of what remains.
 class CombinationSearch {
  public:
-  /// Adds a term. A negative stride is counted from its other end.
+  /// Adds a term. A negative stride is counted from its other end. Terms of one stride are one term of their common
+  /// count: input and output often have the same strides, and the search would walk one of the two through.
   void add(std::int64_t stride, std::int64_t count) {
     if (stride == 0 || count == 0) return;
     if (stride < 0) {
       stride = -stride;
       target_ += stride * count;
     }
-    terms_[static_cast<std::size_t>(size_++)] = {stride, count, 0, 0};
+    auto const end  = terms_.begin() + size_;
+    auto const same = std::find_if(terms_.begin(), end, [stride](Term const& term) { return term.stride == stride; });
+    if (same != end)
+      same->count += count;
+    else
+      terms_[static_cast<std::size_t>(size_++)] = {stride, count, 0, 0};
   }
 
   void add_to_target(std::int64_t value) { target_ += value; }

@@ -13,8 +13,8 @@ enum class Overlap {
   unknown,  ///< the search gave up; see search_limit
 };
 
-/// Steps after which the exact search gives up. Strides that nest, as those of any array and of its subarrays do, need
-/// a few steps; only strides that interlock in several dimensions can come near it.
+/// Steps after which the exact search gives up. Strides of which each is a multiple of the next, as those of an array
+/// and of its subarrays are, need a few steps; only strides that interlock in several dimensions can come near it.
 inline constexpr int search_limit = 20000;
 
 /// Whether two different output words of `problem` share an address.

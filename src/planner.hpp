@@ -26,6 +26,11 @@ inline constexpr bool has_native_backend = !std::is_base_of_v<GenericBackend<Spa
 }  // namespace detail
 
 template <class ExecutionSpace>
+std::span<TransposePolicy const> compiled_policies(int word_bytes) noexcept {
+  return Backend<ExecutionSpace>::policies(word_bytes);
+}
+
+template <class ExecutionSpace>
 Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePolicy const* requested) {
   using Generic = GenericBackend<ExecutionSpace>;
   using Chosen  = Backend<ExecutionSpace>;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
 #include <utility>
 
 namespace turnstile {
@@ -127,14 +128,31 @@ Problem canonical_problem(Description const& description, int largest_word) noex
     problem.out_strides[problem.rank] = dimension.out_stride;
     ++problem.rank;
   };
-  for (int d = 0; d < description.rank; ++d)
+  for (int d = 0; d < description.rank; ++d) {
+    // The stride of a single element is never used, may be anything, and must not be multiplied.
+    if (description.extents[d] == 1) continue;
     append({description.extents[d], description.in_strides[d] * run, description.out_strides[d] * run});
+  }
   append({run, 1, 1});
 
   flip_negative(problem);
   sort_by_output(problem);
   merge_neighbours(problem);
   widen_words(problem, largest_word);
+  return problem;
+}
+
+std::optional<Problem> moved(Problem const& planned, Description const& from, Description const& to) noexcept {
+  auto const addresses = reinterpret_cast<std::uintptr_t>(to.in) | reinterpret_cast<std::uintptr_t>(to.out);
+  if (addresses % static_cast<std::uintptr_t>(planned.word_bytes) != 0) return {};
+  auto problem = planned;
+  if (problem.empty) return problem;
+  // A canonical address may differ from the described one, where an axis is walked from its other end.
+  auto const distance = [](void const* a, void const* b) {
+    return reinterpret_cast<std::intptr_t>(b) - reinterpret_cast<std::intptr_t>(a);
+  };
+  problem.in  = static_cast<std::byte const*>(to.in) + distance(from.in, planned.in);
+  problem.out = static_cast<std::byte*>(to.out) + distance(from.out, planned.out);
   return problem;
 }
 

@@ -47,7 +47,8 @@ struct GenericBackend {
   /// Whether run() can move `problem` with `policy`: true for each of policies(), in either block order.
   static bool supports(Problem const& problem, TransposePolicy const& policy) noexcept;
 
-  /// Name of the kernel that run() takes: "tile" or "direct" on devices, "host_tile" or "host" on hosts.
+  /// Name of the kernel that run() takes: "tile" or "direct" on devices, "host_tile" or "host" on hosts. A device that
+  /// cannot run a team of the policy's size takes "direct" instead of "tile"; no known one does.
   static std::string_view kernel(Problem const& problem, TransposePolicy const& policy) noexcept;
 
   /// Starts the movement on `space`, asynchronous to the host where the space is. `problem` is not empty.
@@ -70,12 +71,5 @@ concept BackendFor = requires(ExecutionSpace const& space, Problem const& proble
   { B::kernel(problem, policy) } -> std::same_as<std::string_view>;
   { B::run(space, problem, policy) } -> std::same_as<void>;
 };
-
-/// The policies that a call on `ExecutionSpace` may name at run time for words of `word_bytes` (1, 2, 4, 8 or 16). Both
-/// block orders of each are compiled; the list shows one.
-template <class ExecutionSpace>
-std::span<TransposePolicy const> compiled_policies(int word_bytes) noexcept {
-  return Backend<ExecutionSpace>::policies(word_bytes);
-}
 
 }  // namespace turnstile

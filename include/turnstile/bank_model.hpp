@@ -141,10 +141,25 @@ constexpr AccessCost access_cost(BankModel model, int lanes, int access_bytes, A
   return result;
 }
 
+/// Throws unless every function can work with `model`.
+constexpr void require_model(BankModel model) {
+  if (model.banks < 1 || model.banks > BankModel::max_banks) throw InvalidArgument("banks must be in 1..64");
+  if (model.lanes < 1 || model.lanes > BankModel::max_lanes) throw InvalidArgument("lanes must be in 1..64");
+  if (model.bank_bytes < 4 || model.bank_bytes > 16) throw InvalidArgument("bank_bytes must be in 4..16");
+}
+
+constexpr void require_access(std::span<std::int64_t const> lane_byte_address, int access_bytes) {
+  if (access_bytes < 1 || access_bytes > 16) throw InvalidArgument("access_bytes must be in 1..16");
+  for (std::int64_t const address : lane_byte_address)
+    if (address < 0) throw InvalidArgument("a byte address must not be negative");
+}
+
 }  // namespace detail
 
 constexpr std::array<int, BankModel::max_banks> BankModel::hits(std::span<std::int64_t const> lane_byte_address,
                                                                 int access_bytes) const {
+  detail::require_model(*this);
+  detail::require_access(lane_byte_address, access_bytes);
   detail::PassWords words(*this);
   for (std::int64_t const address : lane_byte_address) words.touch(address, access_bytes);
   std::array<int, max_banks> result{};
@@ -153,6 +168,8 @@ constexpr std::array<int, BankModel::max_banks> BankModel::hits(std::span<std::i
 }
 
 constexpr AccessCost BankModel::cost(std::span<std::int64_t const> lane_byte_address, int access_bytes) const {
+  detail::require_model(*this);
+  detail::require_access(lane_byte_address, access_bytes);
   return detail::access_cost(*this, static_cast<int>(lane_byte_address.size()), access_bytes,
                              [=](int lane) { return lane_byte_address[static_cast<std::size_t>(lane)]; });
 }
@@ -286,9 +303,7 @@ constexpr int padding_with_fewest_passes(TransposePolicy policy, int period, int
 constexpr void require_tile(TransposePolicy const& policy, int element_bytes, BankModel model) {
   if (!is_valid(policy)) throw InvalidPolicy(policy_fault(policy));
   if (element_bytes < 1 || element_bytes > 1 << 20) throw InvalidArgument("element_bytes must be in 1..1048576");
-  if (model.banks < 1 || model.banks > BankModel::max_banks) throw InvalidArgument("banks must be in 1..64");
-  if (model.lanes < 1 || model.lanes > BankModel::max_lanes) throw InvalidArgument("lanes must be in 1..64");
-  if (model.bank_bytes < 4 || model.bank_bytes > 16) throw InvalidArgument("bank_bytes must be in 4..16");
+  require_model(model);
 }
 
 }  // namespace detail

@@ -34,7 +34,7 @@ constexpr std::int64_t required_span_size(std::span<std::int64_t const> extents,
   std::int64_t span = 1;
   for (std::size_t k = 0; k < extents.size(); ++k) {
     if (extents[k] == 0) return 0;
-    span += (extents[k] - 1) * (strides[k] < 0 ? -strides[k] : strides[k]);
+    if (extents[k] > 1) span += (extents[k] - 1) * (strides[k] < 0 ? -strides[k] : strides[k]);
   }
   return span;
 }

@@ -14,24 +14,12 @@
 
 namespace turnstile {
 
-namespace detail {
-
-/// `given`, which must have the extents and strides of `planned`.
-/// \throws ExtentMismatch, InvalidArgument
-Description rebase(Description const& planned, Description const& given);
-
-/// `planned` at other addresses.
-/// \throws InvalidArgument for a null pointer to elements
-Description rebase(Description const& planned, void const* in, void* out);
-
-}  // namespace detail
-
 /// A permute that is prepared once and executed often: checked, in canonical form, with its policy chosen.
 ///
 /// A Plan fits arrays of the same extents and strides at any addresses. It holds no device memory and owns no resource;
 /// copies are independent, and several host threads may execute one Plan at once. execute() can be captured into a
 /// device graph.
-template <class Space>
+template <ExecutionSpace Space>
 class Plan {
  public:
   /// Plans `out = permute(in, axes)` of two Views or mdspans, optionally with a policy from compiled_policies().
@@ -54,13 +42,13 @@ class Plan {
   template <ViewLike In, ViewLike Out>
   void execute(Space const& space, In const& in, Out const& out) const {
     auto const axes = std::span<int const>(axes_).first(static_cast<std::size_t>(description_.rank));
-    execute_at(space, detail::rebase(description_, detail::describe_views<Space>(in, out, axes)));
+    execute_at(space, rebase(description_, detail::describe_views<Space>(in, out, axes)));
   }
 
   /// Moves the elements at `in` to `out`, with the planned extents and strides.
   /// \throws InvalidArgument, OverlapError
   void execute(Space const& space, void const* in, void* out) const {
-    execute_at(space, detail::rebase(description_, in, out));
+    execute_at(space, rebase(description_, in, out));
   }
 
   /// What execute() does at the planned addresses and why, in lines of `key: value`: path, kernel, policy, predicted
@@ -77,16 +65,18 @@ class Plan {
        std::optional<TransposePolicy> const& policy)
       : description_(description),
         requested_(policy),
-        problem_(checked_problem(description, requested())),
+        problem_(checked_problem_for(description, requested())),
         choice_(choose(space, problem_, requested())) {
     for (std::size_t k = 0; k < axes.size(); ++k) axes_[k] = axes[k];
   }
 
-  /// Other addresses may be aligned to other words, and then another policy suits.
   void execute_at(Space const& space, Description const& description) const {
-    auto const problem       = checked_problem(description, requested());
-    bool const is_as_planned = problem.word_bytes == problem_.word_bytes;
-    turnstile::execute(space, problem, is_as_planned ? choice_ : choose(space, problem, requested()));
+    if (auto const problem = moved(problem_, description_, description)) {
+      check_disjoint(description, *problem);
+      return turnstile::execute(space, *problem, choice_);
+    }
+    auto const problem = checked_problem_for(description, requested());
+    turnstile::execute(space, problem, choose(space, problem, requested()));
   }
 
   [[nodiscard]] TransposePolicy const* requested() const noexcept { return requested_ ? &*requested_ : nullptr; }

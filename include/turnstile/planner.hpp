@@ -13,9 +13,14 @@
 
 /// \file
 /// From what the caller handed over to what a backend runs: checks, canonical form, choice of policy. Compiled once per
-/// space, so that callers instantiate no kernels. Nothing here allocates memory unless it throws.
+/// space, so that callers instantiate no kernels. Nothing here but explain() allocates memory unless it throws.
 
 namespace turnstile {
+
+/// The policies that a call on `ExecutionSpace` may name at run time for words of `word_bytes` (1, 2, 4, 8 or 16). Both
+/// block orders of each are compiled; the list shows one.
+template <class ExecutionSpace>
+std::span<TransposePolicy const> compiled_policies(int word_bytes) noexcept;
 
 /// One array as the caller handed it over: strides in elements, `data` at element (0, ..., 0).
 struct StridedArray {
@@ -42,15 +47,26 @@ Description describe(void const* in, void* out, std::size_t element_bytes, std::
                      std::span<std::int64_t const> in_strides, std::span<std::int64_t const> out_strides,
                      std::span<int const> axes);
 
+/// `given`, if it differs from `planned` in its addresses only.
+/// \throws RankMismatch, ExtentMismatch, InvalidArgument
+Description rebase(Description const& planned, Description const& given);
+
+/// `planned` at other addresses.
+/// \throws InvalidArgument for a null pointer to elements
+Description rebase(Description const& planned, void const* in, void* out);
+
 /// The canonical form of `description`, after the checks that need it: no output element overlaps another, and input
 /// and output do not overlap unless every element already lies in its place. The check is exact; strides that interlock
 /// in many dimensions can exhaust its budget, and are then refused with a text that says so. \throws OverlapError
 Problem checked_problem(Description const& description, int largest_word = 16);
 
-/// checked_problem() for a call that may have `requested` a policy: the caller counts the policy in elements, so that
-/// words are then not wider than an element.
-/// \throws OverlapError
-Problem checked_problem(Description const& description, TransposePolicy const* requested);
+/// checked_problem() for a call that may have `requested` a policy. A caller counts tiles in elements, so that words
+/// are then not wider than an element where a tile is used. \throws OverlapError
+Problem checked_problem_for(Description const& description, TransposePolicy const* requested);
+
+/// The check of checked_problem() that depends on the addresses: `problem`, the canonical form of `description`, must
+/// not overwrite its own input. \throws OverlapError
+void check_disjoint(Description const& description, Problem const& problem);
 
 /// Chooses how `problem` is moved on `space`; `requested` is the caller's policy or nullptr.
 /// \throws InvalidPolicy, PolicyNotCompiled, ScratchTooLarge

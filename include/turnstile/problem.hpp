@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <optional>
 
 /// \file
 /// A data movement, first as the caller describes it (Description), then in the canonical form that planner and kernels
@@ -71,5 +71,9 @@ constexpr int element_word(std::int64_t element_bytes) noexcept {
 
 /// The canonical form of `description`, with words of at most `largest_word` bytes. Reads no memory and allocates none.
 Problem canonical_problem(Description const& description, int largest_word = 16) noexcept;
+
+/// `planned`, the canonical form of `from`, at the addresses of `to`, which differs from `from` in nothing else.
+/// Nothing when the addresses are not aligned to the words of `planned`.
+std::optional<Problem> moved(Problem const& planned, Description const& from, Description const& to) noexcept;
 
 }  // namespace turnstile

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <turnstile/extents.hpp>
-#include <turnstile/kokkos/permute_with.hpp>
+#include <turnstile/permute_with.hpp>
 #include <turnstile/planner.hpp>
 #include <turnstile/view.hpp>
 
@@ -47,7 +47,7 @@ constexpr Axes<Rank> transposed_axes() {
 
 template <class Space>
 void permute(Space const& space, Description const& description, TransposePolicy const* policy) {
-  auto const problem = checked_problem(description, policy);
+  auto const problem = checked_problem_for(description, policy);
   execute(space, problem, choose(space, problem, policy));
 }
 

@@ -19,9 +19,18 @@
 
 namespace turnstile {
 
+namespace detail {
+
+template <class Tuple, class T>
+inline constexpr bool tuple_contains = false;
+template <class... Ts, class T>
+inline constexpr bool tuple_contains<std::tuple<Ts...>, T> = (std::is_same_v<Ts, T> || ...);
+
+}  // namespace detail
+
 /// A Kokkos execution space that the library was compiled for.
 template <class T>
-concept ExecutionSpace = Kokkos::is_execution_space<T>::value;
+concept ExecutionSpace = Kokkos::is_execution_space<T>::value && detail::tuple_contains<EnabledSpaces, T>;
 
 /// A Kokkos View, or an mdspan with a strided layout and plain pointers. Elements may be const.
 template <class T>
@@ -30,6 +39,7 @@ concept ViewLike = Kokkos::is_view<T>::value || requires(T const& array) {
   typename T::accessor_type;
   requires std::is_pointer_v<typename T::data_handle_type>;
   requires T::is_always_strided();
+  requires std::same_as<typename T::reference, typename T::element_type&>;  // the accessor computes nothing
   { array.data_handle() } -> std::convertible_to<typename T::data_handle_type>;
 };
 
@@ -67,11 +77,6 @@ StridedArray strided_array(T const& array) {
   return strided;
 }
 
-template <class Tuple, class T>
-inline constexpr bool tuple_contains = false;
-template <class... Ts, class T>
-inline constexpr bool tuple_contains<std::tuple<Ts...>, T> = (std::is_same_v<Ts, T> || ...);
-
 /// Whether work of Space can reach the memory of `Array`. An mdspan does not say where its memory is: the caller
 /// answers.
 template <class Space, class Array>
@@ -86,8 +91,6 @@ inline constexpr bool is_accessible = [] {
 template <class Space, class In, class Out>
 constexpr void require_movable() {
   using Value = std::remove_cv_t<Element<In>>;
-  static_assert(tuple_contains<EnabledSpaces, Space>,
-                "turnstile: the library was not compiled for this execution space");
   static_assert(std::is_same_v<Value, std::remove_cv_t<Element<Out>>>,
                 "turnstile: input and output must have the same element type");
   static_assert(!std::is_const_v<Element<Out>>, "turnstile: the elements of the output must not be const");

@@ -74,13 +74,12 @@ class Arrays {
  private:
   using Bytes = Kokkos::View<unsigned char*, typename Space::memory_space>;
 
-  /// As a light-weight kernel, so that Kokkos passes the functor by value: a SourceIndex is above the 512 bytes from which
-  /// on it would go through a buffer in constant memory, one per translation unit, and a kernel that several of them
-  /// instantiate may read the wrong one (illegal addresses, Kokkos 4.7.0 with CUDA 13).
+  /// As a light-weight kernel, so that Kokkos passes the functor by value: a SourceIndex is above the 512 bytes from
+  /// which on it would go through a buffer in constant memory, one per translation unit, and a kernel that several of
+  /// them instantiate may read the wrong one (illegal addresses, Kokkos 4.7.0 with CUDA 13).
   static auto range(Space const& space, std::int64_t count) {
-    return Kokkos::Experimental::require(
-        Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
-        Kokkos::Experimental::WorkItemProperty::HintLightWeight);
+    return Kokkos::Experimental::require(Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, count),
+                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight);
   }
 
   [[nodiscard]] std::size_t bytes() const {

@@ -65,8 +65,7 @@ Contender<Space> generic_contender(Space const& space, Workload const& workload,
   auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
   auto const arch    = Generic::architecture(space);
   Choice const choice{variant.policy ? *variant.policy : Generic::select(problem, arch), true};
-  auto const tile_bytes =
-      static_cast<std::size_t>(tile_size(choice.policy)) * static_cast<std::size_t>(problem.word_bytes);
+  auto const tile_bytes = turnstile::detail::tile_bytes_needed(choice.policy, problem.word_bytes);
   if (!Generic::supports(problem, choice.policy) || tile_bytes > arch.scratch_bytes)
     throw std::invalid_argument("the policy " + to_string(choice.policy) + " cannot run here");
   return {kernel_text<Space>(problem, choice), [workload, choice](Space const& instance, void const* in, void* out) {

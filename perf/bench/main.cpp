@@ -8,7 +8,7 @@
 #include "with_space.hpp"
 
 #include <turnstile/backend.hpp>
-#include <turnstile/backends.hpp>
+#include <turnstile/planner.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>

@@ -15,6 +15,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -50,6 +51,29 @@ void launch_empty(Space const& space, Problem const& problem, TransposePolicy co
   }
 }
 
+/// The launch of the tile kernel of `P` with everything prepared: what a user who wrote the kernel by hand would pay.
+template <TransposePolicy P, class Space>
+std::function<void()> bare_launch(Space const& space, Problem const& problem) {
+  using Word      = std::uint32_t;
+  auto const in   = static_cast<Word const*>(problem.in);
+  auto const out  = static_cast<Word*>(problem.out);
+  auto const grid = turnstile::detail::tile_grid(problem, P.tile_rows, P.tile_cols, P.order);
+  if constexpr (is_host_space<Space>) {
+    return [label  = std::string("turnstile perf bare"),
+            range  = Kokkos::RangePolicy<Space, Kokkos::IndexType<int>>(space, 0, grid.tiles),
+            kernel = turnstile::detail::HostTileKernel<Word, P>{in, out, grid}] {
+      Kokkos::parallel_for(label, range, kernel);
+    };
+  } else {
+    auto team = turnstile::detail::TileTeamPolicy<Space, Word, P>(space, grid.tiles, P.threads)
+                    .set_scratch_size(0, Kokkos::PerTeam(turnstile::detail::tile_scratch_bytes<Word, P>));
+    return [label  = std::string("turnstile perf bare"), team,
+            kernel = turnstile::detail::DeviceTileKernel<Word, P>{in, out, grid}] {
+      Kokkos::parallel_for(label, team, kernel);
+    };
+  }
+}
+
 /// Microseconds that the host spends in `call`. Batches are short enough not to fill a device's launch queue.
 template <class Space>
 Statistics host_microseconds(Space const& space, std::function<void()> const& call) {
@@ -74,17 +98,21 @@ std::vector<OverheadRow> run_overhead(Space const& space) {
   auto const bytes       = static_cast<std::size_t>(workload.element_bytes);
   Arrays<Space> const arrays(space, workload);
   auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
-  auto const choice  = choose(space, problem);
+  // The policy that is chosen for such a matrix on devices, and a valid one on hosts.
+  constexpr TransposePolicy policy{.padding = 1};
+  Choice const choice{policy, true};
   Plan<Space> const plan(space, arrays.in(), arrays.out(), bytes, workload.extents, in_strides, out_strides,
-                         workload.axes);
+                         workload.axes, policy);
 
   std::vector<std::pair<std::string, std::function<void()>>> const calls{
-      {"bare launch", [&] { execute(space, problem, choice); }},
-      {"empty kernel", [&] { launch_empty(space, problem, choice.policy); }},
+      {"bare launch", bare_launch<policy>(space, problem)},
+      {"empty kernel", [&] { launch_empty(space, problem, policy); }},
+      {"execute", [&] { execute(space, problem, choice); }},
       {"Plan::execute", [&] { plan.execute(space, arrays.in(), arrays.out()); }},
       {"one-call permute",
        [&] {
-         permute(space, arrays.in(), arrays.out(), bytes, workload.extents, in_strides, out_strides, workload.axes);
+         permute(space, arrays.in(), arrays.out(), bytes, workload.extents, in_strides, out_strides, workload.axes,
+                 policy);
        }},
   };
   std::vector<OverheadRow> rows;

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 
 /// \file
 /// P33 to P37: extents 0 and 1, and identities.
@@ -89,6 +90,15 @@ TYPED_TEST(P35, StridesOfSingleElementsDoNotMatter) {
     if (first_label.empty()) first_label = launches[0].label;
     EXPECT_EQ(launches[0].label, first_label) << "stride " << stride;
   }
+}
+
+/// A stride that is not used may be one whose multiples no integer holds.
+TYPED_TEST(P35, StridesOfSingleElementsAreNotMultiplied) {
+  PermuteCase problem = packed_case(12, {1, 4}, {0, 1});
+  problem.in_strides  = {std::numeric_limits<std::int64_t>::max(), 1};
+  problem.out_strides = {std::numeric_limits<std::int64_t>::min(), 1};
+  CaseRunner<TypeParam> runner(problem);
+  EXPECT_TRUE(runner.solved_by(this->exec, [&] { permute_pointers(this->exec, runner); }));
 }
 
 template <class Space>

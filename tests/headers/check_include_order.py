@@ -71,7 +71,7 @@ def faults(graph: IncludeGraph) -> list[str]:
     found = []
     for name in graph.includes:
         level = level_of(name)
-        is_backend = name.endswith(".hpp") and name.startswith(("src/kokkos/", "backends/"))
+        is_backend = name.endswith(".hpp") and name.startswith(("turnstile/kokkos/", "src/kokkos/", "backends/"))
         for include, included_by in graph.reachable(name).items():
             other = level_of(include)
             if include == name:

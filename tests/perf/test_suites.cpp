@@ -5,8 +5,7 @@
 #include "bench/statistics.hpp"
 #include "bench/workload.hpp"
 
-#include <turnstile/backend.hpp>
-#include <turnstile/backends.hpp>
+#include <turnstile/planner.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 #include "elements.hpp"
 
 #include <turnstile/backend.hpp>
+#include <turnstile/planner.hpp>
 #include <turnstile/policy.hpp>
 
 #include <cstddef>

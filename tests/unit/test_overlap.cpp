@@ -146,4 +146,12 @@ TEST(Overlap, AgreesWithListingEveryByte) {
   EXPECT_LT(certain, 19000);
 }
 
+/// Long arrays of equal strides that lie side by side in one allocation are told apart without a long search.
+TEST(InputOutputOverlap, LargeNeighboursInOneAllocationAreDisjoint) {
+  EXPECT_EQ(between(describe(4, {30000, 16}, 0, {32, 1}, 16, {32, 1})), Overlap::none);
+  EXPECT_EQ(between(describe(4, {20100, 20100}, 0, {40200, 1}, 20100, {40200, 1})), Overlap::none);
+  EXPECT_EQ(between(describe(4, {30000, 32, 32}, 0, {2048, 32, 1}, 1024, {2048, 1, 32})), Overlap::none);
+  EXPECT_EQ(between(describe(4, {30000, 17}, 0, {32, 1}, 16, {32, 1})), Overlap::certain);
+}
+
 }  // namespace

@@ -14,8 +14,7 @@ namespace turnstile::detail {
 /// fastest dimension, matrices too small for a tile, and everything of high rank.
 ///
 /// `Index` must hold the number of words; 32-bit division is several times faster than 64-bit on devices. `Capacity` is
-/// kept small where it can be, because Kokkos passes functors above 512 bytes through constant memory, which breaks
-/// stream capture.
+/// kept small where it can be: every launch copies all of the functor.
 template <class Word, class Index, int Capacity>
 struct DeviceDirectKernel {
   Word const* in;

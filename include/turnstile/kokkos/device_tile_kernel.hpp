@@ -14,8 +14,13 @@ namespace turnstile::detail {
 
 /// Bytes of scratch memory that a team asks for: the tile, and slack to align its start to 16 bytes from the 8 that
 /// Kokkos guarantees.
+constexpr std::size_t tile_bytes_needed(TransposePolicy const& policy, int word_bytes) {
+  constexpr std::size_t alignment_slack = 16;
+  return static_cast<std::size_t>(tile_size(policy)) * static_cast<std::size_t>(word_bytes) + alignment_slack;
+}
+
 template <class Word, TransposePolicy P>
-inline constexpr std::size_t tile_scratch_bytes = static_cast<std::size_t>(tile_size(P)) * sizeof(Word) + 16;
+inline constexpr std::size_t tile_scratch_bytes = tile_bytes_needed(P, static_cast<int>(sizeof(Word)));
 
 /// Moves one tile per team through scratch memory: rows are loaded along the input's fastest dimension, columns are
 /// stored along the output's.

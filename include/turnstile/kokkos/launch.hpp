@@ -38,12 +38,6 @@ std::size_t scratch_limit() {
     return static_cast<std::size_t>(Kokkos::TeamPolicy<ExecutionSpace>::scratch_size_max(0));
 }
 
-/// Bytes of scratch that the tile of `policy` needs, the alignment slack of a device included.
-inline std::size_t tile_bytes_needed(TransposePolicy const& policy, int word_bytes) noexcept {
-  constexpr std::size_t alignment_slack = 16;
-  return static_cast<std::size_t>(tile_size(policy)) * static_cast<std::size_t>(word_bytes) + alignment_slack;
-}
-
 /// Teams that a multiprocessor should hold at once, told to the device compiler as a limit on registers. Without it the
 /// XOR form of a 64x64 float tile takes 96 registers instead of 56 and loses 15 % (H200). Never more than fit into the
 /// 96 KiB of scratch memory that the smallest current multiprocessor has, since Kokkos would then refuse the team.
@@ -79,12 +73,14 @@ void launch_direct(ExecutionSpace const& space, Problem const& problem) {
     static std::string const label = kernel_label(sizeof(Word), "direct");
     constexpr int usual_capacity   = 8;
     auto const words               = problem.words();
-    auto const start               = [&](auto const& kernel) {
+    // A light-weight kernel takes its functor as an argument whatever its size; above 512 bytes Kokkos would go through
+    // constant memory, which stream capture does not allow.
+    auto const start = [&](auto const& kernel) {
       using Range = Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>;
       Kokkos::parallel_for(label,
-                                         Kokkos::Experimental::require(Range(space, 0, words),
-                                                                       Kokkos::Experimental::WorkItemProperty::HintLightWeight),
-                                         kernel);
+                           Kokkos::Experimental::require(Range(space, 0, words),
+                                                         Kokkos::Experimental::WorkItemProperty::HintLightWeight),
+                           kernel);
     };
     bool const narrow = words <= std::numeric_limits<std::int32_t>::max();
     if (problem.rank <= usual_capacity && narrow)

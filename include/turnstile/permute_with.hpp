@@ -7,15 +7,13 @@
 #include <turnstile/layout/tile_layout.hpp>
 #include <turnstile/planner.hpp>
 
-#include <algorithm>
-
 namespace turnstile::detail {
 
 /// Moves `description`, whose elements are `Element`s, through tiles of policy P, instantiated here.
 template <TransposePolicy P, class Space, class Element>
 void permute_with(Space const& space, Description const& description) {
   using Layout [[maybe_unused]] = tile_layout_for<P>;  // refuses an invalid P by the rule that it breaks
-  constexpr int word_bytes      = std::min(element_word(sizeof(Element)), element_word(alignof(Element)));
+  constexpr int word_bytes      = element_word(sizeof(Element));
   static_assert(P.vector_bytes == 0 || P.vector_bytes == word_bytes,
                 "turnstile: the generic path moves one word at a time; vector_bytes must be 0 or the size of a word");
   auto const problem = checked_problem(description, word_bytes);
