@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 
@@ -35,12 +36,17 @@ void guard_against_signals() {
   std::signal(SIGXFSZ, SIG_IGN);  // a file over the limit becomes an error of write(), like a full disk
 }
 
-/// Where the bytes of `path` are to go: a symbolic link stays, what it points to is replaced.
-std::filesystem::path resolved(std::filesystem::path const& path) {
-  std::error_code error;
-  if (!std::filesystem::is_symlink(path, error)) return path;
-  std::filesystem::path const target = std::filesystem::weakly_canonical(path, error);
-  return error ? path : target;
+/// Where the bytes of `path` are to go: a symbolic link stays, and what it points to is replaced, or made.
+std::filesystem::path resolved(std::filesystem::path path) {
+  constexpr int longest_chain = 40;  // the limit of Linux
+  for (int links = 0; links < longest_chain; ++links) {
+    std::error_code error;
+    if (!std::filesystem::is_symlink(path, error)) return path;
+    auto const target = std::filesystem::read_symlink(path, error);
+    if (error) throw CommandError(path.string() + ": " + error.message());
+    path = path.parent_path() / target;
+  }
+  throw CommandError(path.string() + ": too many levels of symbolic links");
 }
 
 void check_target(std::filesystem::path const& path) {
@@ -68,6 +74,12 @@ FileDescriptor create_exclusively(std::string const& path) {
   return FileDescriptor(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
 }
 
+/// A file that is replaced keeps who may read it.
+void keep_permissions(std::filesystem::path const& path, int descriptor) {
+  struct ::stat status = {};
+  if (::stat(path.c_str(), &status) == 0) (void)::fchmod(descriptor, status.st_mode & 07777);
+}
+
 }  // namespace
 
 OutputFile::OutputFile(std::string const& path) : path_(resolved(path)), temporary_path_(unused_name(path_)) {
@@ -76,6 +88,7 @@ OutputFile::OutputFile(std::string const& path) : path_(resolved(path)), tempora
   file_ = create_exclusively(temporary_path_);
   if (!file_.is_open()) fail();
   file_to_remove = temporary_path_.c_str();
+  keep_permissions(path_, file_.get());
 }
 
 OutputFile::~OutputFile() {

@@ -183,7 +183,7 @@ Movement move_elements(NpyFile& input, OutputFile& output, Permutation const& pe
 
 std::string summary(PermuteOptions const& options, NpyHeader const& in, NpyHeader const& out,
                     std::optional<Movement> const& movement) {
-  std::string const dtype = in.dtype.size() > 40 ? in.dtype.substr(0, 40) + "..." : in.dtype;
+  std::string const dtype = excerpt(in.dtype);
   auto const bytes        = static_cast<double>(in.data_bytes());
   std::string text        = options.input + " " + shape_text(in.shape) + " -> " + options.output + " " +
                      shape_text(out.shape) + ", dtype " + dtype + ", " + bytes_text(bytes);

@@ -22,13 +22,19 @@ int common_word(Description const& description, int largest) noexcept {
   return static_cast<int>(bits & (~bits + 1));
 }
 
+/// `pointer` moved by `bytes`. Calculated as an integer, since a plan may be made for addresses without memory.
+template <class Pointer>
+Pointer shifted(Pointer pointer, std::int64_t bytes) noexcept {
+  return reinterpret_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer) + static_cast<std::uintptr_t>(bytes));
+}
+
 /// Makes every output stride positive by walking such dimensions from their other end.
 void flip_negative(Problem& problem) noexcept {
   for (int d = 0; d < problem.rank; ++d) {
     if (problem.out_strides[d] >= 0) continue;
-    auto const last = problem.extents[d] - 1;
-    problem.in      = static_cast<std::byte const*>(problem.in) + last * problem.in_strides[d] * problem.word_bytes;
-    problem.out     = static_cast<std::byte*>(problem.out) + last * problem.out_strides[d] * problem.word_bytes;
+    auto const last        = problem.extents[d] - 1;
+    problem.in             = shifted(problem.in, last * problem.in_strides[d] * problem.word_bytes);
+    problem.out            = shifted(problem.out, last * problem.out_strides[d] * problem.word_bytes);
     problem.in_strides[d]  = -problem.in_strides[d];
     problem.out_strides[d] = -problem.out_strides[d];
   }
@@ -143,16 +149,13 @@ Problem canonical_problem(Description const& description, int largest_word) noex
 }
 
 std::optional<Problem> moved(Problem const& planned, Description const& from, Description const& to) noexcept {
-  auto const addresses = reinterpret_cast<std::uintptr_t>(to.in) | reinterpret_cast<std::uintptr_t>(to.out);
-  if (addresses % static_cast<std::uintptr_t>(planned.word_bytes) != 0) return {};
   auto problem = planned;
   if (problem.empty) return problem;
-  // A canonical address may differ from the described one, where an axis is walked from its other end.
-  auto const distance = [](void const* a, void const* b) {
-    return reinterpret_cast<std::intptr_t>(b) - reinterpret_cast<std::intptr_t>(a);
-  };
-  problem.in  = static_cast<std::byte const*>(to.in) + distance(from.in, planned.in);
-  problem.out = static_cast<std::byte*>(to.out) + distance(from.out, planned.out);
+  // A canonical address differs from the described one where an axis is walked from its other end.
+  auto const address = [](void const* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); };
+  problem.in         = shifted(to.in, static_cast<std::int64_t>(address(planned.in) - address(from.in)));
+  problem.out        = shifted(to.out, static_cast<std::int64_t>(address(planned.out) - address(from.out)));
+  if ((address(problem.in) | address(problem.out)) % static_cast<std::uintptr_t>(planned.word_bytes) != 0) return {};
   return problem;
 }
 

@@ -41,7 +41,8 @@ struct BankModel {
   /// Consecutive lanes that are served together: as many as fill all banks once, and at most `lanes`. On NVIDIA 32 for
   /// accesses up to 4 bytes, 16 for 8 bytes and 8 for 16 bytes.
   constexpr int lanes_per_pass(int access_bytes) const {
-    return std::clamp(banks * bank_bytes / std::max(access_bytes, bank_bytes), 1, lanes);
+    int const widest = std::max({access_bytes, bank_bytes, 1});
+    return std::max(1, std::min(banks * bank_bytes / widest, lanes));
   }
 
   /// Distinct words per bank if all lanes of `lane_byte_address`, at most max_lanes, are served in one pass.
@@ -151,7 +152,8 @@ constexpr void require_model(BankModel model) {
 constexpr void require_access(std::span<std::int64_t const> lane_byte_address, int access_bytes) {
   if (access_bytes < 1 || access_bytes > 16) throw InvalidArgument("access_bytes must be in 1..16");
   for (std::int64_t const address : lane_byte_address)
-    if (address < 0) throw InvalidArgument("a byte address must not be negative");
+    if (address < 0 || address > std::numeric_limits<std::int64_t>::max() / 2)
+      throw InvalidArgument("a byte address must be in 0..2^62");
 }
 
 }  // namespace detail
@@ -177,6 +179,7 @@ constexpr AccessCost BankModel::cost(std::span<std::int64_t const> lane_byte_add
 /// Degree of a word access in which lane `i` touches word `i * stride_words`: the rule `gcd(stride, banks)` where a
 /// pass has one lane per bank. Stride 0 is a broadcast, degree 1.
 constexpr int stride_degree(int stride_words, BankModel model = banks::nvidia) {
+  detail::require_model(model);
   if (stride_words == 0) return 1;
   int const banks_hit = model.banks / std::gcd(stride_words, model.banks);
   int const together  = model.lanes_per_pass(model.bank_bytes);
@@ -342,7 +345,8 @@ constexpr int conflict_free_padding(int element_bytes, int tile_rows, int tile_c
 }
 
 /// A policy with an XOR swizzle that makes the tile conflict-free, for numbers of rows and columns that are powers of
-/// two and elements of 1, 2, 4, 8 or 16 bytes (or whose words are at least as wide as a bank: 12 and 24, not 6 bytes).
+/// two and elements of 1, 2, 4, 8 or 16 bytes (or that are an odd number of words at least as wide as a bank: 12 and
+/// 24, not 6 or 32).
 ///
 /// Two kinds of address bits choose the bank already: those of the columns within one lane group, and those of the rows
 /// that fit side by side into one row of banks. The remaining row bits are XORed into column bits above the former.

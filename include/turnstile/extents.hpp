@@ -2,29 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <turnstile/error.hpp>
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 
 /// \file
 /// Arithmetic on extents and strides that callers need before they can allocate an output.
 
 namespace turnstile {
 
-/// Extents that the output of a permute must have: entry k is `extents[axes[k]]`, NumPy's rule.
+/// Writes the extents that the output of a permute must have into `permuted`: entry k is `extents[axes[k]]`, NumPy's
+/// rule. All three have one length. \throws InvalidAxes when an entry of `axes` is not in 0 .. rank-1
+constexpr void permuted_extents(std::span<std::int64_t const> extents, std::span<int const> axes,
+                                std::span<std::int64_t> permuted) {
+  for (std::size_t k = 0; k < axes.size(); ++k) {
+    if (axes[k] < 0 || static_cast<std::size_t>(axes[k]) >= extents.size())
+      throw InvalidAxes("turnstile: axes[" + std::to_string(k) + "] is " + std::to_string(axes[k]) + " for rank " +
+                        std::to_string(extents.size()));
+    permuted[k] = extents[static_cast<std::size_t>(axes[k])];
+  }
+}
+
+/// The same for a rank known at compile time.
 template <std::size_t Rank>
 constexpr std::array<std::int64_t, Rank> permuted_extents(std::array<std::int64_t, Rank> const& extents,
                                                           std::array<int, Rank> const& axes) {
   std::array<std::int64_t, Rank> permuted{};
-  for (std::size_t k = 0; k < Rank; ++k) permuted[k] = extents.at(static_cast<std::size_t>(axes[k]));
+  permuted_extents(std::span<std::int64_t const>(extents), std::span<int const>(axes),
+                   std::span<std::int64_t>(permuted));
   return permuted;
-}
-
-/// The same for a rank known at run time: writes the extents of the output into `permuted`. All three have one length.
-constexpr void permuted_extents(std::span<std::int64_t const> extents, std::span<int const> axes,
-                                std::span<std::int64_t> permuted) {
-  for (std::size_t k = 0; k < axes.size(); ++k) permuted[k] = extents[static_cast<std::size_t>(axes[k])];
 }
 
 /// Elements from the lowest to the highest address that a strided array touches: 1 + the sum of (extent - 1) *

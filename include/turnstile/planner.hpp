@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <turnstile/error.hpp>
 #include <turnstile/policy.hpp>
 #include <turnstile/problem.hpp>
 

@@ -73,7 +73,7 @@ constexpr int element_word(std::int64_t element_bytes) noexcept {
 Problem canonical_problem(Description const& description, int largest_word = 16) noexcept;
 
 /// `planned`, the canonical form of `from`, at the addresses of `to`, which differs from `from` in nothing else.
-/// Nothing when the addresses are not aligned to the words of `planned`.
+/// Nothing when its canonical addresses are then not aligned to the words of `planned`.
 std::optional<Problem> moved(Problem const& planned, Description const& from, Description const& to) noexcept;
 
 }  // namespace turnstile

@@ -73,6 +73,22 @@ TYPED_TEST(PlanTest, MadeForMisalignedAddresses) {
   EXPECT_TRUE(aligned.solved_by(space, [&] { plan.execute(space, aligned.in(), aligned.out()); }));
 }
 
+/// The words of a plan must fit the addresses that a reversed axis is walked from, not those of the caller.
+TYPED_TEST(PlanTest, ReversedAxesAtAddressesOfAnyAlignment) {
+  auto const& space   = this->exec;
+  PermuteCase problem = packed_case(8, {3, 4, 2}, {1, 0, 2});
+  problem.in_strides  = {8, 2, -1};
+  problem.out_strides = {6, 2, -1};
+  problem.in_shift = problem.out_shift = 8;
+  CaseRunner<TypeParam> planned(problem);
+  auto const plan = plan_for(space, planned);
+  for (std::size_t const shift : {0u, 1u, 8u, 16u, 24u}) {
+    problem.in_shift = problem.out_shift = shift;
+    CaseRunner<TypeParam> runner(problem);
+    EXPECT_TRUE(runner.solved_by(space, [&] { plan.execute(space, runner.in(), runner.out()); }));
+  }
+}
+
 TYPED_TEST(PlanTest, EveryPolicy) {
   CaseRunner<TypeParam> runner(view_case<LayoutRight, LayoutRight>(4, {130, 67}, {1, 0}));
   auto const [in, out] = views_of<float, 2, LayoutRight, LayoutRight>(runner);

@@ -19,7 +19,7 @@
 #include <type_traits>
 #include <vector>
 
-// Not in an unnamed namespace: nvcc 13 then loses kernels whose template arguments are policies.
+namespace {
 
 using turnstile::Lanes;
 using turnstile::Swizzle;
@@ -141,9 +141,11 @@ struct MoveTiles {
   }
 
   KOKKOS_FUNCTION void operator()(Member const& member) const {
-    std::int64_t const row            = member.league_rank() / tiles_along() * P.tile_rows;
-    std::int64_t const col            = member.league_rank() % tiles_along() * P.tile_cols;
-    auto const [before, block, after] = turnstile::carve(member, plan);
+    std::int64_t const row = member.league_rank() / tiles_along() * P.tile_rows;
+    std::int64_t const col = member.league_rank() % tiles_along() * P.tile_cols;
+    // Device code cannot refer to a static member of the host.
+    constexpr auto local_plan         = plan;
+    auto const [before, block, after] = turnstile::carve(member, local_plan);
     turnstile::Tile<Value, P> const tile(block.data());
     fill_with_poison(member, before);
     fill_with_poison(member, block);
@@ -428,3 +430,5 @@ TYPED_TEST(TeamTier, P29_ElementOperationsAndConversions) {
       EXPECT_EQ(halved(i, j), value / 2) << "(" << i << ", " << j << ")";
     }
 }
+
+}  // namespace

@@ -21,16 +21,16 @@ namespace turnstile_test {
 /// Bytes before and after the data of a huge buffer.
 inline constexpr std::int64_t huge_guard_bytes = 65536;
 
-/// The elements of one strided array, each with the index that its bytes derive from.
+/// The elements of one strided array of rank 1 or more, each with the index that its bytes derive from.
 struct ElementWalk {
   static constexpr int most_axes                = 8;
   static constexpr std::int64_t elements_a_turn = 256;
 
-  int rank = 0;
+  int rank;
   std::int64_t extents[most_axes];
   std::int64_t strides[most_axes];        ///< elements
   std::int64_t index_strides[most_axes];  ///< how the index changes along each axis
-  std::int64_t elements = 1;
+  std::int64_t elements;
   std::int64_t element_bytes;
   unsigned char* origin;
 
@@ -49,9 +49,16 @@ struct ElementWalk {
       offset += position[axis] * strides[axis];
       index += position[axis] * index_strides[axis];
     }
-    for (std::int64_t n = first; n < last; ++n) {
-      action(origin + offset * element_bytes, static_cast<std::uint64_t>(index));
-      for (int axis = rank - 1; axis >= 0; --axis) {
+    for (std::int64_t n = first; n < last;) {
+      std::int64_t const run_left = extents[rank - 1] - position[rank - 1];
+      std::int64_t const run      = last - n < run_left ? last - n : run_left;
+      walk_run(origin + offset * element_bytes, index, run, action);
+      n += run;
+      if (n == last) return;
+      offset -= position[rank - 1] * strides[rank - 1];
+      index -= position[rank - 1] * index_strides[rank - 1];
+      position[rank - 1] = 0;
+      for (int axis = rank - 2; axis >= 0; --axis) {
         offset += strides[axis];
         index += index_strides[axis];
         if (++position[axis] < extents[axis]) break;
@@ -60,6 +67,17 @@ struct ElementWalk {
         position[axis] = 0;
       }
     }
+  }
+
+ private:
+  /// Elements along the last axis. Nothing in the loop is read through `this`, which bytes that are written may alias.
+  template <class Action>
+  KOKKOS_FUNCTION void walk_run(unsigned char* element, std::int64_t index, std::int64_t count,
+                                Action const& action) const {
+    std::int64_t const step       = strides[rank - 1] * element_bytes;
+    std::int64_t const index_step = index_strides[rank - 1];
+    for (std::int64_t k = 0; k < count; ++k)
+      action(element + k * step, static_cast<std::uint64_t>(index + k * index_step));
   }
 };
 
@@ -87,9 +105,9 @@ struct CountWrongElements {
     std::int64_t* wrong;
     KOKKOS_FUNCTION void operator()(unsigned char const* element, std::uint64_t index) const {
       std::uint64_t word = splitmix64(index + salt);
-      bool same          = true;
-      for (std::int64_t byte = 0; byte < element_bytes; ++byte) {
-        if (byte != 0 && byte % 8 == 0) word = splitmix64(word);
+      bool same          = element[0] == static_cast<unsigned char>(word);
+      for (std::int64_t byte = 1; byte < element_bytes; ++byte) {
+        if (byte % 8 == 0) word = splitmix64(word);
         same = same && element[byte] == static_cast<unsigned char>(word >> (8 * (byte % 8)));
       }
       *wrong += same ? 0 : 1;
@@ -99,7 +117,9 @@ struct CountWrongElements {
   ElementWalk array;
   std::uint64_t salt;
   KOKKOS_FUNCTION void operator()(std::int64_t turn, std::int64_t& wrong) const {
-    array.walk(turn, Compare{array.element_bytes, salt, &wrong});
+    std::int64_t wrong_here = 0;
+    array.walk(turn, Compare{array.element_bytes, salt, &wrong_here});
+    wrong += wrong_here;
   }
 };
 

@@ -245,4 +245,20 @@ TEST(CanonicalProblem, MovesTheSameBytesAsItsDescription) {
   }
 }
 
+/// Alignment counts at the addresses that a reversed axis is walked from.
+TEST(MovedProblem, LooksAtCanonicalAddresses) {
+  auto const at = [](std::ptrdiff_t element) {
+    return describe(8, {3, 4, 2}, {8, 2, -1}, {8, 2, -1}, input_at(8 * element), output_at(8 * element));
+  };
+  auto const planned = canonical_problem(at(1));
+  ASSERT_EQ(planned.word_bytes, 16);
+  EXPECT_FALSE(moved(planned, at(1), at(2)).has_value());
+  auto const same = moved(planned, at(1), at(1));
+  ASSERT_TRUE(same.has_value());
+  EXPECT_EQ(same->in, planned.in);
+  auto const further = moved(planned, at(1), at(3));
+  ASSERT_TRUE(further.has_value());
+  EXPECT_EQ(further->out, canonical_problem(at(3)).out);
+}
+
 }  // namespace

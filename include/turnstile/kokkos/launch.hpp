@@ -21,8 +21,8 @@
 
 namespace turnstile::detail {
 
-/// The largest tile that the host body puts on a thread's stack, in bytes.
-inline constexpr std::size_t host_tile_limit = 65536;
+/// The largest tile that the host body puts on a thread's stack: 64 KiB, and the slack that tile_bytes_needed() counts.
+inline constexpr std::size_t host_tile_limit = 65536 + 16;
 
 /// The Kokkos Tools label of a kernel of the generic path, such as `Turnstile::transpose[kokkos,4B,tile]`.
 inline std::string kernel_label(std::size_t word_bytes, char const* kernel) {
