@@ -397,8 +397,9 @@ struct ConvertTiles {
     auto const tiles_along = static_cast<int>((in.extent(1) + T - 1) / T);
     int const row          = member.league_rank() / tiles_along * T;
     int const col          = member.league_rank() % tiles_along * T;
+    constexpr auto bytes   = scratch_bytes;  // device code cannot refer to a static member of the host
     turnstile::Tile<double, policy> const tile(
-        static_cast<double*>(member.team_scratch(0).get_shmem_aligned(scratch_bytes, alignof(double))));
+        static_cast<double*>(member.team_scratch(0).get_shmem_aligned(bytes, alignof(double))));
     turnstile::TeamTileLoad::invoke(member, in, row, col, tile, TripledAsDouble{});
     member.team_barrier();
     turnstile::TeamTileStoreTransposed::invoke(member, tile, negated, col, row, NegatedAsFloat{});

@@ -33,7 +33,9 @@ void oracle_permute(void const* in, void* out, std::size_t element_bytes, std::s
   auto const bytes = static_cast<std::int64_t>(element_bytes);
   for (std::size_t k = 0; k < axes.size(); ++k) {
     auto const source_axis = static_cast<std::size_t>(axes[k]);
-    loops[k]               = {extents[source_axis], in_strides[source_axis] * bytes, out_strides[k] * bytes};
+    bool const has_steps   = extents[source_axis] > 1;  // otherwise the strides mean nothing and may be anything
+    loops[k]               = {extents[source_axis], has_steps ? in_strides[source_axis] * bytes : 0,
+                has_steps ? out_strides[k] * bytes : 0};
   }
   copy_axis(loops, axes.size(), static_cast<unsigned char const*>(in), static_cast<unsigned char*>(out), element_bytes);
 }
