@@ -67,7 +67,7 @@ class CombinationSearch {
     return Overlap::none;
   }
 
-  std::array<Term, 2 * Problem::capacity> terms_;
+  std::array<Term, std::size_t{2} * Problem::capacity> terms_;
   int size_            = 0;
   int steps_           = 0;
   std::int64_t target_ = 0;

@@ -39,7 +39,7 @@ TYPED_TEST(P30, AxisKOfTheOutputIsAxisAxesKOfTheInput) {
     for (int j = 0; j < 3; ++j)
       for (int k = 0; k < 5; ++k) host_in(i, j, k) = 100 * i + 10 * j + k;
   Kokkos::deep_copy(in, host_in);
-  turnstile::permute(this->exec, in, out, std::array{2, 0, 1});
+  turnstile::permute(this->exec, in, out, std::array<int, 3>{2, 0, 1});
   auto const host_out = Kokkos::create_mirror_view_and_copy(Kokkos::HostSpace{}, out);
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 3; ++j)

@@ -53,7 +53,7 @@ TYPED_TEST(P33, EmptyViewsWithAndWithoutMemory) {
     auto const null_out = view_at<double, 2, LayoutLeft, TypeParam>(nullptr, {cols, rows}, {});
     EXPECT_NO_THROW(turnstile::transpose(this->exec, in, out));
     EXPECT_NO_THROW(turnstile::transpose(this->exec, null_in, null_out));
-    EXPECT_NO_THROW(turnstile::permute(this->exec, null_in, null_out, std::array{1, 0}));
+    EXPECT_NO_THROW(turnstile::permute(this->exec, null_in, null_out, std::array<int, 2>{1, 0}));
   }
   Kokkos::View<double**, LayoutRight, Memory> const unset;
   EXPECT_NO_THROW(turnstile::transpose(this->exec, unset, unset));

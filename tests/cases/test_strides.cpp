@@ -91,7 +91,7 @@ TYPED_TEST(P11, SubviewOfAColumnMajorMatrix) {
 }
 
 TYPED_TEST(P11, SubviewsOfRankThree) {
-  std::array const axes{2, 0, 1};
+  std::array<int, 3> const axes{2, 0, 1};
   PermuteCase problem = packed_case(4, {10, 40, 36}, {2, 0, 1});
   problem.in_strides  = {1, 20, 800};
   problem.in_shift    = 5 * sizeof(int);
@@ -117,7 +117,7 @@ TYPED_TEST(P11, PaddedMdspans) {
   using Kokkos::Experimental::layout_left_padded;
   using Kokkos::Experimental::layout_right_padded;
   using Extents3 = Kokkos::dextents<std::int64_t, 3>;
-  std::array const axes{2, 0, 1};
+  std::array<int, 3> const axes{2, 0, 1};
   PermuteCase problem = packed_case(4, {10, 40, 36}, {2, 0, 1});
   problem.in_strides  = {1, 20, 800};
   CaseRunner<TypeParam> left(problem);

@@ -39,7 +39,7 @@ TYPED_TEST(P69, ExtentsWrongByOne) {
                         std::to_string(extents[2]) + ")";
       this->template expect_refused<turnstile::ExtentMismatch>(
           [&] {
-            turnstile::permute(this->exec, in, out, std::array{0, 2, 1});
+            turnstile::permute(this->exec, in, out, std::array<int, 3>{0, 2, 1});
           },
           {"(4, 5, 6)", text});
     }

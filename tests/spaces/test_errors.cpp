@@ -58,12 +58,12 @@ TYPED_TEST(Errors, ExtentsThatDoNotFit) {
                                                              {"out", "13", "17", bad});
     this->template expect_refused<turnstile::ExtentMismatch>(
         [&] {
-          turnstile::permute(this->exec, in, out, std::array{1, 0});
+          turnstile::permute(this->exec, in, out, std::array<int, 2>{1, 0});
         },
         {"out", "13", "17", bad});
     this->template expect_refused<turnstile::ExtentMismatch>(
         [&] {
-          turnstile::Plan(this->exec, in, out, std::array{1, 0});
+          turnstile::Plan(this->exec, in, out, std::array<int, 2>{1, 0});
         },
         {"out", "13", "17", bad});
   }
@@ -213,7 +213,7 @@ TYPED_TEST(Errors, PoliciesThatBreakARule) {
         [&, &refused = policy] { turnstile::transpose(this->exec, in, out, refused); }, {field});
     this->template expect_refused<turnstile::InvalidPolicy>(
         [&, &refused = policy] {
-          turnstile::Plan(this->exec, in, out, std::array{1, 0}, refused);
+          turnstile::Plan(this->exec, in, out, std::array<int, 2>{1, 0}, refused);
         },
         {field});
   }
@@ -227,7 +227,7 @@ TYPED_TEST(Errors, PoliciesThatAreNotCompiled) {
       [&] { turnstile::transpose(this->exec, in, out, policy); }, {turnstile::to_string(policy)});
   this->template expect_refused<turnstile::PolicyNotCompiled>(
       [&] {
-        turnstile::Plan(this->exec, in, out, std::array{1, 0}, policy);
+        turnstile::Plan(this->exec, in, out, std::array<int, 2>{1, 0}, policy);
       },
       {turnstile::to_string(policy)});
 }

@@ -68,7 +68,7 @@ TYPED_TEST(Mdspan, StaticExtentsAndMixesWithViews) {
   auto const [view_in, view_out] = views_of<float, 3, Kokkos::LayoutRight, Kokkos::LayoutLeft>(runner);
   Kokkos::mdspan<float const, Kokkos::extents<int, 5, 7, 3>> const in(runner.template in<float>());
   Kokkos::mdspan<float, Kokkos::extents<int, 3, 5, 7>, Kokkos::layout_left> const out(runner.template out<float>());
-  std::array const axes{2, 0, 1};
+  std::array<int, 3> const axes{2, 0, 1};
   EXPECT_TRUE(runner.solved_by(this->exec, [&] { turnstile::permute(this->exec, in, out, axes); }));
   EXPECT_TRUE(runner.solved_by(this->exec, [&, &to = view_out] { turnstile::permute(this->exec, in, to, axes); }));
   EXPECT_TRUE(runner.solved_by(this->exec, [&, &from = view_in] { turnstile::permute(this->exec, from, out, axes); }));

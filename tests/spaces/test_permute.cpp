@@ -89,11 +89,11 @@ TYPED_TEST(Permute, SourceMayBeConstOrNot) {
     Kokkos::deep_copy(out, 0);
     return right;
   };
-  turnstile::permute(this->exec, in, out, std::array{1, 0});
+  turnstile::permute(this->exec, in, out, std::array<int, 2>{1, 0});
   EXPECT_TRUE(holds_42());
-  turnstile::permute(this->exec, constant, out, std::array{1, 0});
+  turnstile::permute(this->exec, constant, out, std::array<int, 2>{1, 0});
   EXPECT_TRUE(holds_42());
-  turnstile::permute(this->exec, random, out, std::array{1, 0});
+  turnstile::permute(this->exec, random, out, std::array<int, 2>{1, 0});
   EXPECT_TRUE(holds_42());
 }
 

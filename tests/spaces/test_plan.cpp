@@ -34,7 +34,7 @@ TYPED_TEST(PlanTest, RunsOnOtherViewsOfTheSameShape) {
   CaseRunner<TypeParam> second(other_data);
   auto const [in, out]             = views_of<double, 3, LayoutRight, LayoutLeft>(first);
   auto const [other_in, other_out] = views_of<double, 3, LayoutRight, LayoutLeft>(second);
-  turnstile::Plan const plan(space, in, out, std::array{2, 0, 1});
+  turnstile::Plan const plan(space, in, out, std::array<int, 3>{2, 0, 1});
   for (int repeat = 0; repeat < 3; ++repeat) {
     EXPECT_TRUE(first.solved_by(space, [&, &from = in, &to = out] { plan.execute(space, from, to); }));
     EXPECT_TRUE(second.solved_by(space, [&, &from = other_in, &to = other_out] { plan.execute(space, from, to); }));
@@ -93,7 +93,7 @@ TYPED_TEST(PlanTest, EveryPolicy) {
   CaseRunner<TypeParam> runner(view_case<LayoutRight, LayoutRight>(4, {130, 67}, {1, 0}));
   auto const [in, out] = views_of<float, 2, LayoutRight, LayoutRight>(runner);
   for (auto const& policy : turnstile::compiled_policies<TypeParam>(4)) {
-    turnstile::Plan const plan(this->exec, in, out, std::array{1, 0}, policy);
+    turnstile::Plan const plan(this->exec, in, out, std::array<int, 2>{1, 0}, policy);
     EXPECT_TRUE(runner.solved_by(this->exec, [&, &from = in, &to = out] { plan.execute(this->exec, from, to); }))
         << turnstile::to_string(policy);
     auto const named = policy.tile_rows > 1 ? turnstile::to_string(policy) : std::string{"policy: none"};
@@ -120,7 +120,7 @@ TYPED_TEST(PlanTest, EmptyPlansDoNothing) {
 TYPED_TEST(PlanTest, RefusesViewsOfAnotherShape) {
   CaseRunner<TypeParam> runner(view_case<LayoutRight, LayoutRight>(4, {13, 17}, {1, 0}));
   auto const [in, out] = views_of<float, 2, LayoutRight, LayoutRight>(runner);
-  turnstile::Plan const plan(this->exec, in, out, std::array{1, 0});
+  turnstile::Plan const plan(this->exec, in, out, std::array<int, 2>{1, 0});
   auto const smaller_in  = view_at<float const, 2, LayoutRight, TypeParam>(in.data(), {13, 16}, {});
   auto const smaller_out = view_at<float, 2, LayoutRight, TypeParam>(out.data(), {16, 13}, {});
   auto const pitched_in  = Kokkos::subview(view_at<float const, 2, LayoutRight, TypeParam>(in.data(), {13, 18}, {}),

@@ -98,7 +98,8 @@ TYPED_TEST(PointerForm, EmptyTakesNullPointers) {
 }
 
 TEST(PermutedExtents, FollowTheAxes) {
-  constexpr auto extents = turnstile::permuted_extents(std::array<std::int64_t, 3>{2, 3, 5}, std::array{2, 0, 1});
+  constexpr auto extents =
+      turnstile::permuted_extents(std::array<std::int64_t, 3>{2, 3, 5}, std::array<int, 3>{2, 0, 1});
   static_assert(extents == std::array<std::int64_t, 3>{5, 2, 3});
 
   Extents const input{2, 3, 5};
