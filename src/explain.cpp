@@ -38,7 +38,7 @@ std::string kernel_reason(Problem const& problem, std::string_view kernel) {
 }
 
 void explain_words(std::ostream& text, Problem const& problem) {
-  if (problem.word_bytes < 16 && problem.element_bytes % (2 * problem.word_bytes) == 0)
+  if (problem.word_bytes < 16 && problem.element_bytes % (std::int64_t{2} * problem.word_bytes) == 0)
     text << "missed: words of " << 2 * problem.word_bytes << " bytes, because an address is only " << problem.word_bytes
          << "-byte aligned\n";
   else if (problem.word_bytes < problem.element_bytes)

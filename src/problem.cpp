@@ -3,6 +3,7 @@
 #include <turnstile/problem.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <span>
 #include <utility>
@@ -25,7 +26,7 @@ int common_word(Description const& description, int largest) noexcept {
 /// `pointer` moved by `bytes`. Calculated as an integer, since a plan may be made for addresses without memory.
 template <class Pointer>
 Pointer shifted(Pointer pointer, std::int64_t bytes) noexcept {
-  return reinterpret_cast<Pointer>(reinterpret_cast<std::uintptr_t>(pointer) + static_cast<std::uintptr_t>(bytes));
+  return std::bit_cast<Pointer>(std::bit_cast<std::uintptr_t>(pointer) + static_cast<std::uintptr_t>(bytes));
 }
 
 /// Makes every output stride positive by walking such dimensions from their other end.
