@@ -1,3 +1,5 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 #include "bank_oracle.hpp"
 
