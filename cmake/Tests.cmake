@@ -84,7 +84,11 @@ function(turnstile_discover_tests)
       turnstile_add_program_test(${arg_LABEL}/${test} ${arg_LABEL} COMMAND ${program} ${filter})
       if(name MATCHES "_memory$")
         set_tests_properties(
-          ${arg_LABEL}/${test} PROPERTIES LABELS "${arg_LABEL};memory" RUN_SERIAL ON TIMEOUT 3600
+          ${arg_LABEL}/${test}
+          PROPERTIES LABELS "${arg_LABEL};memory"
+                     RUN_SERIAL ON
+                     TIMEOUT 3600
+                     SKIP_REGULAR_EXPRESSION "${turnstile_no_device_message};\\[  SKIPPED \\]"
         )
       endif()
       if("GTest::gtest_main" IN_LIST arg_LIBRARIES)

@@ -32,7 +32,11 @@ int main(int argc, char** argv) {
   }
   int const status = RUN_ALL_TESTS();
   Kokkos::finalize();
-  auto const& tests            = *::testing::UnitTest::GetInstance();
+  auto const& tests = *::testing::UnitTest::GetInstance();
+  if (tests.test_to_run_count() == 0) {
+    std::cerr << "the filter selects no test\n";
+    return 1;
+  }
   bool const nothing_but_skips = tests.skipped_test_count() > 0 && tests.successful_test_count() == 0;
   return status == 0 && nothing_but_skips ? skip_return_code : status;
 }
