@@ -66,7 +66,7 @@ inline TransposePolicy device_tile(std::int64_t rows, std::int64_t cols, std::in
   }
   // Few large tiles leave multiprocessors idle (H200, 256^2: the textbook 32x32 tile is up to 1.2 times faster than
   // 64x64).
-  constexpr std::int64_t few_words = 64 * 64 * 64;
+  constexpr std::int64_t few_words = std::int64_t{64} * 64 * 64;
   int const side                   = words < few_words ? 32 : largest_side(word_bytes);
   return padded(side, side, word_bytes);
 }
