@@ -37,7 +37,7 @@ template <class Space>
 std::vector<perf::Row> run_suite(Space const& space, std::string const& name) {
   std::vector<perf::Row> rows;
   perf::write_table_header(std::cout);
-  for (auto const& group : perf::make_suite(name, {is_host_space<Space>, &compiled_policies<Space>})) {
+  for (auto const& group : perf::make_suite(name, {is_host_space<Space>, &GenericBackend<Space>::policies})) {
     for (auto const& row : perf::run_group(space, group)) {
       perf::write_table_row(std::cout, row);
       rows.push_back(row);

@@ -77,7 +77,7 @@ void explain_banks(std::ostream& text, Problem const& problem, TransposePolicy c
 }  // namespace
 
 std::string explain_choice(Problem const& problem, Choice const& choice, Arch const& arch, std::string_view path,
-                           std::string_view kernel) {
+                           std::string_view kernel, std::string_view details) {
   std::ostringstream text;
   if (problem.empty) {
     text << "kernel: none\nreason: an extent is 0, there is nothing to move\n";
@@ -96,7 +96,12 @@ std::string explain_choice(Problem const& problem, Choice const& choice, Arch co
     text << "kernel: none\nreason: every element already lies in its place\n";
     return text.str();
   }
-  text << "path: " << path << "\nkernel: " << kernel << "\nreason: " << kernel_reason(problem, kernel) << "\npolicy: ";
+  text << "path: " << path << "\nkernel: " << kernel << '\n';
+  if (details.empty())
+    text << "reason: " << kernel_reason(problem, kernel) << '\n';
+  else
+    text << details;
+  text << "policy: ";
   if (is_tile(kernel)) {
     text << choice.policy << "\n";
     explain_banks(text, problem, choice.policy, arch);

@@ -8,7 +8,10 @@
 #include <turnstile/kokkos/launch.hpp>
 #include <turnstile/planner.hpp>
 
+#include <algorithm>
+#include <iterator>
 #include <type_traits>
+#include <vector>
 
 /// \file
 /// Bodies of the planner's templates, instantiated once per enabled space.
@@ -26,8 +29,13 @@ inline constexpr bool has_native_backend = !std::is_base_of_v<GenericBackend<Spa
 }  // namespace detail
 
 template <class ExecutionSpace>
-std::span<TransposePolicy const> compiled_policies(int word_bytes) noexcept {
-  return Backend<ExecutionSpace>::policies(word_bytes);
+std::vector<TransposePolicy> compiled_policies(int word_bytes) {
+  auto const native  = Backend<ExecutionSpace>::policies(word_bytes);
+  auto const generic = GenericBackend<ExecutionSpace>::policies(word_bytes);
+  std::vector<TransposePolicy> all(native.begin(), native.end());
+  std::ranges::copy_if(generic, std::back_inserter(all),
+                       [&](auto const& policy) { return std::ranges::find(native, policy) == native.end(); });
+  return all;
 }
 
 template <class ExecutionSpace>
@@ -45,7 +53,8 @@ Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePoli
   if (!is_valid(*requested)) detail::throw_invalid_policy(*requested);
   if (is_native && Chosen::supports(problem, *requested)) return {*requested, false};
   if (!Generic::supports(problem, *requested))
-    detail::throw_policy_not_compiled(*requested, problem.word_bytes, Chosen::policies(problem.word_bytes));
+    detail::throw_policy_not_compiled(*requested, problem.word_bytes,
+                                      compiled_policies<ExecutionSpace>(problem.word_bytes));
   auto const needed    = detail::tile_bytes_needed(*requested, problem.word_bytes);
   auto const available = Generic::architecture(space).scratch_bytes;
   if (problem.is_transposing() && needed > available) throw_scratch_too_large(*requested, needed, available);
@@ -65,10 +74,13 @@ template <class ExecutionSpace>
 std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice) {
   using Generic = GenericBackend<ExecutionSpace>;
   using Native  = Backend<ExecutionSpace>;
-  return choice.is_generic ? detail::explain_choice(problem, choice, Generic::architecture(space), Generic::name,
-                                                    Generic::kernel(problem, choice.policy))
-                           : detail::explain_choice(problem, choice, Native::architecture(space), Native::name,
-                                                    Native::kernel(problem, choice.policy));
+  if constexpr (detail::has_native_backend<ExecutionSpace>) {
+    if (!choice.is_generic)
+      return detail::explain_choice(problem, choice, Native::architecture(space), Native::name,
+                                    Native::kernel(problem, choice.policy), Native::details(problem, choice.policy));
+  }
+  return detail::explain_choice(problem, choice, Generic::architecture(space), Generic::name,
+                                Generic::kernel(problem, choice.policy));
 }
 
 }  // namespace turnstile

@@ -36,6 +36,7 @@ std::string to_string(TransposePolicy const& policy) {
   if (policy.vector_bytes != defaults.vector_bytes) text += "+vector" + std::to_string(policy.vector_bytes);
   if (policy.threads != defaults.threads) text += "+threads" + std::to_string(policy.threads);
   if (policy.order != defaults.order) text += "+along_input";
+  if (policy.stores != defaults.stores) text += policy.stores == Stores::cached ? "+cached" : "+streaming";
   return text;
 }
 

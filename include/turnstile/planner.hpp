@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 /// \file
 /// From what the caller handed over to what a backend runs: checks, canonical form, choice of policy. Compiled once per
@@ -18,10 +19,11 @@
 
 namespace turnstile {
 
-/// The policies that a call on `ExecutionSpace` may name at run time for words of `word_bytes` (1, 2, 4, 8 or 16). Both
-/// block orders of each are compiled; the list shows one.
+/// The policies that a call on `ExecutionSpace` may name at run time for words of `word_bytes` (1, 2, 4, 8 or 16): no_tile
+/// first, then those of the native backend and those of the generic path. Both block orders and all kinds of stores of
+/// each are compiled; the list shows one.
 template <class ExecutionSpace>
-std::span<TransposePolicy const> compiled_policies(int word_bytes) noexcept;
+std::vector<TransposePolicy> compiled_policies(int word_bytes);
 
 /// One array as the caller handed it over: strides in elements, `data` at element (0, ..., 0).
 struct StridedArray {

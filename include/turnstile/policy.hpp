@@ -27,6 +27,13 @@ enum class BlockOrder {
   along_input,   ///< consecutive blocks read consecutive pieces of an input row
 };
 
+/// Whether stores go through the cache. Hosts only; devices take no notice.
+enum class Stores {
+  automatic,  ///< streaming where the output is too large to be found in cache afterwards
+  cached,     ///< for an output that is read soon
+  streaming,  ///< past the cache, which writes memory without reading it first
+};
+
 /// One way to move a tile. A plain value: use it at run time, or as a template argument.
 ///
 /// A tile has `tile_rows` rows along the output's fastest dimension and `tile_cols` columns along the input's fastest
@@ -42,6 +49,7 @@ struct TransposePolicy {
   int threads       = 256;                       //!< team size on devices; hosts give a tile to one thread
   int vector_bytes  = 0;                         //!< bytes a lane moves at once; 0 means one element
   BlockOrder order  = BlockOrder::along_output;  //!< see BlockOrder
+  Stores stores     = Stores::automatic;         //!< see Stores
 
   friend constexpr bool operator==(TransposePolicy const&, TransposePolicy const&) = default;
 };
@@ -88,6 +96,8 @@ constexpr char const* policy_fault(TransposePolicy const& policy) {
     return "vector_bytes must be 0, 1, 2, 4, 8 or 16";
   if (policy.order != BlockOrder::along_output && policy.order != BlockOrder::along_input)
     return "order must be along_output or along_input";
+  if (policy.stores != Stores::automatic && policy.stores != Stores::cached && policy.stores != Stores::streaming)
+    return "stores must be automatic, cached or streaming";
   if (policy.swizzle == Swizzle::none) return nullptr;
   if (policy.swizzle != Swizzle::rotate && policy.swizzle != Swizzle::xor_bits)
     return "swizzle must be none, rotate or xor_bits";
@@ -135,7 +145,8 @@ TURNSTILE_FUNCTION constexpr int tile_offset(TransposePolicy const& policy, int 
 }
 
 /// Short text form such as `32x32+pad1`, `64x64+xor<5,0,6>` or `32x32+rotate<1>`, for messages and labels. Vector
-/// width, threads and order follow where they differ from the defaults: `32x32+pad1+vector16+threads128+along_input`.
+/// width, threads, order and stores follow where they differ from the defaults:
+/// `32x32+pad1+vector16+threads128+along_input+cached`.
 std::string to_string(TransposePolicy const& policy);
 
 /// Writes to_string(policy).

@@ -86,7 +86,7 @@ Options take_options(std::vector<char*>& arguments) {
 
 template <class Space>
 Suite suite_for(std::string const& name) {
-  return make_suite(name, {is_host_space<Space>, &compiled_policies<Space>});
+  return make_suite(name, {is_host_space<Space>, &GenericBackend<Space>::policies});
 }
 
 template <class Space>

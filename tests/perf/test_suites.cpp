@@ -5,7 +5,7 @@
 #include "bench/statistics.hpp"
 #include "bench/workload.hpp"
 
-#include <turnstile/planner.hpp>
+#include <turnstile/backend.hpp>
 
 #include <Kokkos_Core.hpp>
 #include <gtest/gtest.h>
@@ -46,7 +46,7 @@ TEST(Cases, EverySuiteHasCasesWithNamesOfTheirOwn) {
   for (auto const& name : suite_names()) {
     std::multiset<std::string> names;
     for (bool const is_host : {true, false})
-      for (auto const& group : make_suite(name, {is_host, &compiled_policies<Space>}))
+      for (auto const& group : make_suite(name, {is_host, &turnstile::GenericBackend<Space>::policies}))
         for (auto const& variant : group.variants) {
           EXPECT_TRUE(can_move(variant.path, group.workload));
           if (is_host) names.insert(case_name(group.workload, variant));

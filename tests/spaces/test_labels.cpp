@@ -8,7 +8,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <complex>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace turnstile_test {
 namespace {
@@ -28,43 +32,78 @@ std::vector<std::string> labels_of(Space const& space, PermuteCase const& proble
   return labels;
 }
 
-template <class Space>
-std::string label(int word_bytes, std::string const& kernel) {
-  return "Turnstile::transpose[" + std::string{turnstile::Backend<Space>::name} + "," + std::to_string(word_bytes) +
-         "B," + kernel + "]";
+std::string label(std::string_view path, int word_bytes, std::string_view kernel) {
+  return "Turnstile::transpose[" + std::string{path} + "," + std::to_string(word_bytes) + "B," + std::string{kernel} +
+         "]";
 }
 
-/// Kernel that moves data whose fastest dimensions differ, and the one that moves data along the same dimension.
+/// Names of the kernels that the generic path of a space takes.
 template <class Space>
-constexpr char const* tile_kernel = turnstile::is_host_space<Space> ? "host_tile" : "tile";
+constexpr char const* generic_tile = turnstile::is_host_space<Space> ? "host_tile" : "tile";
 template <class Space>
-constexpr char const* direct_kernel = turnstile::is_host_space<Space> ? "host" : "direct";
+constexpr char const* generic_direct = turnstile::is_host_space<Space> ? "host" : "direct";
+
+/// What the library's own choice takes for a matrix that fits into cache, and for data that need no transpose.
+template <class Space>
+constexpr char const* matrix_kernel = has_native_backend<Space> ? "direct" : generic_tile<Space>;
+template <class Space>
+constexpr char const* copy_kernel = has_native_backend<Space> ? "runs" : generic_direct<Space>;
 
 TYPED_TEST(Labels, SayPathWordAndKernel) {
-  for (auto const& [element_bytes, word_bytes] : {std::pair{1, 1}, {2, 2}, {4, 4}, {8, 8}}) {
-    auto const bytes = static_cast<std::size_t>(element_bytes);
-    EXPECT_EQ(labels_of(this->exec, packed_case(bytes, {257, 129}, {1, 0})),
-              std::vector<std::string>{label<TypeParam>(word_bytes, tile_kernel<TypeParam>)});
+  for (int const bytes : {1, 2, 4, 8, 16}) {
+    EXPECT_EQ(labels_of(this->exec, packed_case(static_cast<std::size_t>(bytes), {257, 129}, {1, 0})),
+              std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, bytes, matrix_kernel<TypeParam>)});
   }
 }
 
 TYPED_TEST(Labels, CopiesMoveWideWords) {
   EXPECT_EQ(labels_of(this->exec, packed_case(4, {256, 128}, {0, 1})),
-            std::vector<std::string>{label<TypeParam>(16, direct_kernel<TypeParam>)});
+            std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 16, copy_kernel<TypeParam>)});
 }
 
 TYPED_TEST(Labels, MisalignedDataMoveAsRunsOfNarrowWords) {
   PermuteCase problem = packed_case(8, {256, 128}, {1, 0});
   problem.out_shift   = 2;
-  EXPECT_EQ(labels_of(this->exec, problem), std::vector<std::string>{label<TypeParam>(2, direct_kernel<TypeParam>)});
+  EXPECT_EQ(labels_of(this->exec, problem),
+            std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 2, copy_kernel<TypeParam>)});
 }
 
+/// Each kernel of the native backend of hosts runs where it is meant to.
+TYPED_TEST(Labels, NativeKernelsOfHosts) {
+  if (!has_native_backend<TypeParam> || !turnstile::is_host_space<TypeParam>)
+    GTEST_SKIP() << "no native backend of hosts for this space";
+  auto const expect = [this](char const* kernel, PermuteCase const& problem) {
+    EXPECT_EQ(labels_of(this->exec, problem),
+              std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 4, kernel)});
+  };
+  expect("direct", packed_case(4, {100, 200}, {1, 0}));
+  expect("tile", packed_case(4, {2053, 2011}, {1, 0}));
+  expect("tile", packed_case(4, {127, 129, 101}, {2, 1, 0}));
+  expect("image", packed_case(4, {3, 10007}, {1, 0}));
+  expect("image", packed_case(4, {5, 1000003}, {1, 0}));
+  expect("image", packed_case(4, {100001, 5, 7}, {0, 2, 1}));
+  expect("direct", packed_case(4, {301, 5, 7}, {0, 2, 1}));
+  expect("runs", packed_case(4, {31, 41, 3}, {1, 0, 2}));
+  auto reversed       = packed_case(4, {50, 60}, {1, 0});
+  reversed.in_strides = {-60, -1};
+  expect("strided", reversed);
+}
+
+/// A policy of the native backend runs there, a swizzled one, or one padded by an element, on the generic path.
 TYPED_TEST(Labels, PoliciesChooseTheKernel) {
-  for (auto const& policy : turnstile::compiled_policies<TypeParam>(4)) {
-    bool const no_tile = policy.tile_rows == 1 && policy.tile_cols == 1;
-    EXPECT_EQ(
-        labels_of(this->exec, packed_case(4, {257, 129}, {1, 0}), policy),
-        std::vector<std::string>{label<TypeParam>(4, no_tile ? direct_kernel<TypeParam> : tile_kernel<TypeParam>)})
+  auto const problem = packed_case(4, {257, 129}, {1, 0});
+  for (auto const& policy : turnstile::GenericBackend<TypeParam>::policies(4)) {
+    bool const is_simple = policy.swizzle == turnstile::Swizzle::none && policy.padding == 0;
+    if (has_native_backend<TypeParam> && is_simple) continue;
+    auto const* const kernel = policy == turnstile::no_tile ? generic_direct<TypeParam> : generic_tile<TypeParam>;
+    EXPECT_EQ(labels_of(this->exec, problem, policy), std::vector<std::string>{label("kokkos", 4, kernel)})
+        << turnstile::to_string(policy);
+  }
+  if (!has_native_backend<TypeParam>) return;
+  for (auto const& policy : turnstile::Backend<TypeParam>::policies(4)) {
+    auto const* const kernel = policy == turnstile::no_tile ? matrix_kernel<TypeParam> : "tile";
+    EXPECT_EQ(labels_of(this->exec, problem, policy),
+              std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 4, kernel)})
         << turnstile::to_string(policy);
   }
 }
@@ -75,7 +114,7 @@ TYPED_TEST(Labels, TemplatePoliciesMoveWholeElements) {
   Kokkos::View<std::complex<float>**, TypeParam> in("in", 40, 50), out("out", 50, 40);
   auto const launches = kernels_launched_by([&] { turnstile::transpose<policy>(this->exec, in, out); });
   ASSERT_EQ(launches.size(), 1u);
-  EXPECT_EQ(launches[0].label, "Turnstile::transpose[kokkos,8B," + std::string{tile_kernel<TypeParam>} + "]");
+  EXPECT_EQ(launches[0].label, label("kokkos", 8, generic_tile<TypeParam>));
 }
 
 TYPED_TEST(Labels, NothingToDoLaunchesNothing) {

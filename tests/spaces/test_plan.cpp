@@ -104,8 +104,10 @@ TYPED_TEST(PlanTest, EveryPolicy) {
 TYPED_TEST(PlanTest, ExplainsItself) {
   CaseRunner<TypeParam> runner(packed_case(4, {123, 67}, {1, 0}));
   std::string const text = plan_for(this->exec, runner).explain();
-  for (std::string_view const word : {"kernel", "policy", "reason", "banks", "123", "67", "4 bytes"})
+  for (std::string_view const word : {"kernel", "policy", "reason", "123", "67", "4 bytes"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " is missing from:\n" << text;
+  std::string_view const key = has_native_backend<TypeParam> ? "instruction set: " : "banks: ";
+  EXPECT_NE(text.find(key), std::string::npos) << key << " is missing from:\n" << text;
 }
 
 TYPED_TEST(PlanTest, EmptyPlansDoNothing) {

@@ -77,9 +77,10 @@ inline int count_tiles(Problem const& problem, int tile_rows, int tile_cols) noe
   return static_cast<int>(tiles);
 }
 
-/// Whether two policies have the same tile, in whatever block order.
+/// Whether two policies have the same tile, in whatever block order and with whatever stores.
 constexpr bool is_same_tile(TransposePolicy a, TransposePolicy const& b) {
-  a.order = b.order;
+  a.order  = b.order;
+  a.stores = b.stores;
   return a == b;
 }
 

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+namespace turnstile::host {
+
+/// Bytes of an array up to which one thread moves it sooner than `threads` OpenMP threads do, since those have to be
+/// started and waited for. From the time that an empty parallel region takes, which is measured once in a process.
+std::int64_t serial_bytes(int threads);
+
+}  // namespace turnstile::host

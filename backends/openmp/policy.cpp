@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "policy.hpp"
+
+#include "make_movement.hpp"
+#include "tile_limits.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+namespace turnstile::host {
+namespace {
+
+constexpr int line_bytes = 64, lane_bytes = 16;
+
+/// A tile whose rows are `row_bytes` in the output and `column_bytes` in the input.
+constexpr TransposePolicy tile(int word_bytes, int row_bytes, int column_bytes, bool is_staged) {
+  return {.tile_rows = row_bytes / word_bytes,
+          .tile_cols = column_bytes / word_bytes,
+          .padding   = is_staged ? line_bytes / word_bytes : 0};
+}
+
+constexpr TransposePolicy staged(int word_bytes) {
+  return tile(word_bytes, 256, 512, true);
+}
+
+/// For fused dimensions, whose runs in memory are short.
+constexpr TransposePolicy staged_large(int word_bytes) {
+  return word_bytes < 4 ? staged(word_bytes) : tile(word_bytes, 512, 1024, true);
+}
+
+constexpr TransposePolicy in_place(int word_bytes) {
+  return word_bytes < 4 ? tile(word_bytes, 256, 1024, false) : tile(word_bytes, 512, 2048, false);
+}
+
+template <int WordBytes>
+    constexpr std::array < TransposePolicy,
+    WordBytes<4 ? 3 : 4> list() {
+  if constexpr (WordBytes < 4)
+    return {no_tile, staged(WordBytes), in_place(WordBytes)};
+  else
+    return {no_tile, staged(WordBytes), staged_large(WordBytes), in_place(WordBytes)};
+}
+
+template <int WordBytes>
+inline constexpr auto listed = list<WordBytes>();
+
+bool is_tile_for_kernel(TransposePolicy const& policy, int word_bytes) noexcept {
+  auto const row_bytes    = std::int64_t{policy.tile_rows} * word_bytes;
+  auto const column_bytes = std::int64_t{policy.tile_cols} * word_bytes;
+  bool const is_staged    = policy.padding != 0;
+  return policy.swizzle == Swizzle::none && row_bytes % line_bytes == 0 && column_bytes % line_bytes == 0 &&
+         row_bytes <= max_tile_row_bytes && column_bytes <= max_tile_column_bytes &&
+         (!is_staged || (policy.padding * word_bytes == line_bytes &&
+                         policy.tile_rows * (column_bytes + line_bytes) <= max_staged_bytes));
+}
+
+bool is_no_tile(TransposePolicy const& policy) noexcept {
+  return policy.tile_rows == 1 && policy.tile_cols == 1;
+}
+
+/// Whether `policy` is ours for `problem`. Where no tile is used it may be one of any word size: the words of the
+/// canonical form, which the caller does not see, must not decide.
+bool is_accepted(Problem const& problem, TransposePolicy const& policy, Direction direction) noexcept {
+  if (is_no_tile(policy)) return true;
+  if (direction == Direction::different) return is_tile_for_kernel(policy, problem.word_bytes);
+  return std::ranges::any_of(std::array{1, 2, 4, 8, 16}, [&](int word) { return is_tile_for_kernel(policy, word); });
+}
+
+/// Bytes that are read, which are as many as are written.
+std::int64_t bytes_of(Problem const& problem) noexcept {
+  return problem.words() * problem.word_bytes;
+}
+
+/// Data up to this size count as staying in cache: no prefetch, no tiles. A MiB or so of the second-level cache.
+std::int64_t cached_bytes(Arch const& arch) noexcept {
+  return static_cast<std::int64_t>(arch.cache_bytes) / 2;
+}
+
+TransposePolicy select_tile(Problem const& problem) noexcept {
+  constexpr std::int64_t page_bytes = 4096;
+  int const row                     = problem.output_fastest();
+  auto const pitch                  = std::abs(problem.in_strides[row]) * problem.word_bytes;
+  bool const is_short = problem.extents[row] * problem.word_bytes < staged(problem.word_bytes).tile_rows * 4;
+  if (problem.rank > 2 && is_short) return staged_large(problem.word_bytes);
+  if (pitch % page_bytes == 0) return staged(problem.word_bytes);
+  if (problem.word_bytes <= 2 && pitch % line_bytes == 0) return staged(problem.word_bytes);
+  return in_place(problem.word_bytes);
+}
+
+}  // namespace
+
+std::string_view name_of(Kernel kernel) noexcept {
+  switch (kernel) {
+    case Kernel::none:
+      return "none";
+    case Kernel::runs:
+      return "runs";
+    case Kernel::strided:
+      return "strided";
+    case Kernel::direct:
+      return "direct";
+    case Kernel::image:
+      return "image";
+    case Kernel::tile:
+      return "tile";
+  }
+  return "none";
+}
+
+std::span<TransposePolicy const> policies(int word_bytes) noexcept {
+  switch (word_bytes) {
+    case 1:
+      return listed<1>;
+    case 2:
+      return listed<2>;
+    case 4:
+      return listed<4>;
+    case 8:
+      return listed<8>;
+    default:
+      return listed<16>;
+  }
+}
+
+TransposePolicy select(Problem const& problem, Arch const& arch) noexcept {
+  if (direction_of(problem) != Direction::different) return no_tile;
+  if (has_short_dense_rows(problem)) return no_tile;
+  bool const stays_in_cache = bytes_of(problem) <= cached_bytes(arch);
+  return stays_in_cache ? no_tile : select_tile(problem);
+}
+
+Kernel kernel_for(Problem const& problem, TransposePolicy const& policy) noexcept {
+  auto const direction = direction_of(problem);
+  if (!is_accepted(problem, policy, direction)) return Kernel::none;
+  if (direction == Direction::strided) return Kernel::strided;
+  if (direction == Direction::same) return Kernel::runs;
+  if (!is_no_tile(policy)) return Kernel::tile;
+  // In cache, whole lines are worth less than one copy less; unless rows are too short for a lane.
+  bool const is_narrow = problem.extents[problem.output_fastest()] * problem.word_bytes < lane_bytes;
+  return has_short_dense_rows(problem) && (is_narrow || is_streaming(problem, policy)) ? Kernel::image : Kernel::direct;
+}
+
+std::string_view reason(Problem const& problem, TransposePolicy const& policy) noexcept {
+  switch (kernel_for(problem, policy)) {
+    case Kernel::none:
+      return "the policy is none of this backend's";
+    case Kernel::runs:
+      return "input and output run contiguously along the same dimension, so that whole runs move";
+    case Kernel::strided:
+      return "input or output is contiguous along no dimension, so that single words move";
+    case Kernel::direct:
+      return "the data stay in cache, where blocks go through registers straight to the output";
+    case Kernel::image:
+      return "the output's rows are short and dense, so that whole lines of them are put together first";
+    case Kernel::tile:
+      return policy.padding != 0 ? "tiles are staged: rows lie whole pages apart or are fused from several dimensions"
+                                 : "tiles are read in place: rows lie at one pitch";
+  }
+  return "";
+}
+
+TileShape tile_shape(Problem const& problem, TransposePolicy const& policy) noexcept {
+  return {policy.tile_rows, policy.tile_cols, policy.padding != 0, is_streaming(problem, policy)};
+}
+
+bool is_streaming(Problem const& problem, TransposePolicy const& policy) noexcept {
+  // Not derived from the reported last-level cache, which virtual machines report as hundreds of MiB.
+  constexpr std::int64_t least_bytes = std::int64_t{12} << 20;
+  if (policy.stores == Stores::automatic) return bytes_of(problem) >= least_bytes;
+  return policy.stores == Stores::streaming;
+}
+
+}  // namespace turnstile::host

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include <cstdint>
+
+/// \file
+/// Sizes of the tile kernel's buffers, which lie on the stacks of the threads.
+
+namespace turnstile::host {
+
+inline constexpr std::int64_t max_tile_row_bytes    = 1024;    ///< of one tile's piece of an output row
+inline constexpr std::int64_t max_tile_column_bytes = 2048;    ///< of one tile's piece of an input row
+inline constexpr std::int64_t max_staged_bytes      = 262144;  ///< of a staged tile, padding included
+
+}  // namespace turnstile::host
