@@ -3,6 +3,8 @@
 #include "command.hpp"
 #include "device.hpp"
 
+#include <turnstile/backend.hpp>
+#include <turnstile/backends.hpp>
 #include <turnstile/version.hpp>
 
 #include <CLI/CLI.hpp>
@@ -27,13 +29,21 @@ std::string hardware_name(Space const& space) {
     return "";
 }
 
+/// The path and, on hosts with a native one, the instruction set of its kernels.
+template <class Space>
+std::string path_of(Space const& space) {
+  std::string const instruction_set{Backend<Space>::architecture(space).instruction_set};
+  if (!instruction_set.empty()) return std::string{Backend<Space>::name} + " with " + instruction_set;
+  return std::string{is_host_space<Space> ? GenericBackend<Space>::name : Backend<Space>::name};
+}
+
 template <class Space>
 void print_device() {
   Space const space;
   using Policy = Kokkos::TeamPolicy<Space>;
   std::cout << "device " << device_name<Space>() << ": concurrency " << space.concurrency() << ", scratch "
             << Policy::scratch_size_max(0) << " bytes at level 0 and " << Policy::scratch_size_max(1)
-            << " bytes at level 1" << hardware_name(space) << '\n';
+            << " bytes at level 1" << hardware_name(space) << ", path " << path_of(space) << '\n';
 }
 
 void run_info() {

@@ -68,7 +68,9 @@ function(turnstile_discover_tests)
       ${arg_LABEL}_${stem} PRIVATE "$<$<AND:$<CONFIG:Release,RelWithDebInfo>,$<COMPILE_LANGUAGE:CXX>>:-O1>"
     )
     # Tests may look at what is not public.
-    target_include_directories(${arg_LABEL}_${stem} PRIVATE "${PROJECT_SOURCE_DIR}/src")
+    target_include_directories(
+      ${arg_LABEL}_${stem} PRIVATE "${PROJECT_SOURCE_DIR}/src" "${PROJECT_SOURCE_DIR}/backends"
+    )
     set(program ${arg_LABEL}_${stem})
     set(tests ${name})
     if(arg_BY_SUITE)

@@ -32,6 +32,11 @@ std::size_t cache_bytes() noexcept {
   return bytes;
 }
 
+/// What kernels are chosen by.
+Arch caches() noexcept {
+  return {.cache_bytes = cache_bytes()};
+}
+
 /// Calls `work(share)` for every share of the work: on the calling thread if there is one share, else on the threads of
 /// the space.
 template <class Space, class Work>
@@ -104,21 +109,22 @@ TransposePolicy HostBackend<Space>::select(Problem const& problem, Arch const& a
 
 template <class Space>
 bool HostBackend<Space>::supports(Problem const& problem, TransposePolicy const& policy) noexcept {
-  return host::has_instruction_set() && host::kernel_for(problem, policy) != host::Kernel::none;
+  return host::has_instruction_set() && host::kernel_for(problem, policy, host::caches()) != host::Kernel::none;
 }
 
 template <class Space>
 std::string_view HostBackend<Space>::kernel(Problem const& problem, TransposePolicy const& policy) noexcept {
-  return host::name_of(host::kernel_for(problem, policy));
+  return host::name_of(host::kernel_for(problem, policy, host::caches()));
 }
 
 template <class Space>
 std::string HostBackend<Space>::details(Problem const& problem, TransposePolicy const& policy) {
-  auto const kernel = host::kernel_for(problem, policy);
-  std::string text  = "reason: " + std::string(host::reason(problem, policy)) + "\n";
+  auto const kernel = host::kernel_for(problem, policy, host::caches());
+  std::string text  = "reason: " + std::string(host::reason(problem, policy, host::caches())) + "\n";
   text += "instruction set: " + std::string(host::active_instruction_set()->name) + "\n";
   if (kernel != host::Kernel::direct)
-    text += host::is_streaming(problem, policy) ? "stores: streaming, past the cache\n" : "stores: through the cache\n";
+    text += host::is_streaming(problem, policy, host::caches()) ? "stores: streaming, past the cache\n"
+                                                                : "stores: through the cache\n";
   return text;
 }
 
@@ -128,16 +134,16 @@ void HostBackend<Space>::run(Space const& space, Problem const& problem, Transpo
   auto const& kernels = *active_instruction_set()->kernels;
   auto const word     = std::countr_zero(static_cast<unsigned>(problem.word_bytes));
   auto const& words   = kernels.words[word];
-  auto const kernel   = kernel_for(problem, policy);
+  auto const kernel   = kernel_for(problem, policy, caches());
   auto const& label   = label_of<Space>(kernel, word);
   int const shares    = share_count(space, problem.words() * problem.word_bytes);
-  bool const streams  = is_streaming(problem, policy);
+  bool const streams  = is_streaming(problem, policy, caches());
   if (kernel == Kernel::runs || kernel == Kernel::strided) {
     auto const movement = run_movement(problem);
     auto const move     = kernel == Kernel::runs ? kernels.runs : words.strided;
     for_each_share(label, space, shares, [&](Share const& share) { move(movement, streams, share); });
   } else if (kernel == Kernel::tile) {
-    auto const shape    = tile_shape(problem, policy);
+    auto const shape    = tile_shape(problem, policy, caches());
     auto const movement = fused_movement(problem, shape);
     for_each_share(label, space, shares, [&](Share const& share) { words.tile(movement, shape, share); });
   } else {

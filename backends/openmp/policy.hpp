@@ -36,15 +36,15 @@ TransposePolicy select(Problem const& problem, Arch const& arch) noexcept;
 
 /// The kernel that moves `problem` with `policy`, which need not be one of policies(): any tile without swizzle whose
 /// sides are whole lines and that fits into the buffers of tile_limits.hpp.
-Kernel kernel_for(Problem const& problem, TransposePolicy const& policy) noexcept;
+Kernel kernel_for(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept;
 
 /// Why kernel_for() names that kernel, as a clause.
-std::string_view reason(Problem const& problem, TransposePolicy const& policy) noexcept;
+std::string_view reason(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept;
 
 /// What `policy` says about a tile of `problem`.
-TileShape tile_shape(Problem const& problem, TransposePolicy const& policy) noexcept;
+TileShape tile_shape(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept;
 
 /// Whether the stores of `problem` bypass the cache under `policy`.
-bool is_streaming(Problem const& problem, TransposePolicy const& policy) noexcept;
+bool is_streaming(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept;
 
 }  // namespace turnstile::host

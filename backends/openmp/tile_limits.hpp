@@ -10,7 +10,7 @@
 namespace turnstile::host {
 
 inline constexpr std::int64_t max_tile_row_bytes    = 1024;    ///< of one tile's piece of an output row
-inline constexpr std::int64_t max_tile_column_bytes = 2048;    ///< of one tile's piece of an input row
-inline constexpr std::int64_t max_staged_bytes      = 262144;  ///< of a staged tile, padding included
+inline constexpr std::int64_t max_tile_column_bytes = 4096;    ///< of one tile's piece of an input row
+inline constexpr std::int64_t max_staged_bytes      = 524288;  ///< of a staged tile, padding included
 
 }  // namespace turnstile::host

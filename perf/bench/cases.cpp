@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cases.hpp"
 
+#include "baselines/host_peers.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -98,8 +100,49 @@ Suite standard_suite(SuiteTarget const& target) {
   return suite;
 }
 
+/// The classes that a CPU's figures are judged by. Needs 3 GiB of memory.
+Suite host_classes_suite() {
+  std::vector<Variant> const variants{{Path::copy, {}},     {Path::automatic, {}}, {Path::kokkos, {}},
+                                      {Path::openblas, {}}, {Path::eigen, {}},     {Path::naive, {}}};
+  std::vector<int> const all{1, 2, 4, 8, 16};
+  Suite suite;
+  add_transposes(suite, {1}, {16384, 16384}, variants);
+  add_transposes(suite, {2}, {8192, 16384}, variants);
+  add_transposes(suite, {4}, {8192, 8192}, variants);
+  add_transposes(suite, {8, 16}, {4096, 4096}, variants);
+  add_transposes(suite, all, {5003, 7001}, variants);
+  add_transposes(suite, all, {1000003, 33}, variants);
+  add_transposes(suite, all, {33, 1000003}, variants);
+  add_transposes(suite, {4}, {4194304, 8}, variants);
+  add_transposes(suite, {4}, {8, 4194304}, variants);
+  add_transposes(suite, {1, 4, 8}, {65536, 32, 32}, variants);
+  add_transposes(suite, {4}, {1048576, 5, 7}, variants);
+  // Full reversals and others of HPTT's benchmark, with its dimensions from the fastest to the slowest turned round.
+  add_permutes(suite, {4}, {384, 355, 384}, {2, 1, 0}, variants);
+  add_permutes(suite, {4}, {384, 59, 2320}, {2, 1, 0}, variants);
+  add_permutes(suite, {4}, {96, 75, 75, 96}, {3, 2, 1, 0}, variants);
+  add_permutes(suite, {4}, {48, 28, 28, 28, 48}, {4, 3, 2, 1, 0}, variants);
+  add_permutes(suite, {4}, {32, 15, 15, 15, 15, 32}, {5, 4, 3, 2, 1, 0}, variants);
+  add_permutes(suite, {4}, {32, 15, 15, 15, 5, 112}, {5, 4, 3, 2, 1, 0}, variants);
+  add_permutes(suite, {4}, {384, 384, 368}, {1, 0, 2}, variants);
+  add_permutes(suite, {4}, {96, 75, 96, 80}, {2, 1, 0, 3}, variants);
+  return suite;
+}
+
+/// Matrices that stay in cache, again and again. For `--device serial`: starting threads costs more than moving these.
+Suite cached_suite(SuiteTarget const&) {
+  std::vector<Variant> const variants{{Path::copy, {}},     {Path::automatic, {}}, {Path::kokkos, {}},
+                                      {Path::openblas, {}}, {Path::eigen, {}},     {Path::naive, {}}};
+  Suite suite;
+  for (std::int64_t const side : {64, 256, 1024}) add_transposes(suite, {1, 2, 4, 8, 16}, {side, side}, variants);
+  for (std::int64_t const side : {8, 16, 33}) add_transposes(suite, {4}, {side, side}, variants);
+  add_transposes(suite, {4}, {61, 67}, variants);
+  for (auto& group : suite) group.is_warm = true;
+  return suite;
+}
+
 /// The classes that a GPU's figures are judged by. Needs 8 GiB of device memory.
-Suite classes_suite() {
+Suite device_classes_suite() {
   std::vector<int> const all{1, 2, 4, 8, 16}, usual{4, 8};
   auto const variants = peers();
   Suite suite;
@@ -130,6 +173,10 @@ Suite classes_suite() {
   return suite;
 }
 
+Suite classes_suite(SuiteTarget const& target) {
+  return target.is_host ? host_classes_suite() : device_classes_suite();
+}
+
 /// Every compiled policy of the generic path on one large matrix.
 Suite policies_suite(SuiteTarget const& target) {
   std::int64_t const side = target.is_host ? 2048 : 8192;
@@ -144,9 +191,8 @@ Suite policies_suite(SuiteTarget const& target) {
 
 std::map<std::string, Suite (*)(SuiteTarget const&), std::less<>> const& suites() {
   static std::map<std::string, Suite (*)(SuiteTarget const&), std::less<>> const known{
-      {"tiny", tiny_suite},         {"quick", quick_suite},
-      {"standard", standard_suite}, {"classes", [](SuiteTarget const&) { return classes_suite(); }},
-      {"policies", policies_suite},
+      {"tiny", tiny_suite},       {"quick", quick_suite},   {"standard", standard_suite},
+      {"classes", classes_suite}, {"cached", cached_suite}, {"policies", policies_suite},
   };
   return known;
 }
@@ -167,6 +213,10 @@ std::string_view name_of(Path path) {
       return "team_tile";
     case Path::deep_copy:
       return "deep_copy";
+    case Path::openblas:
+      return "openblas";
+    case Path::eigen:
+      return "eigen";
     case Path::copy:
       return "copy";
   }
@@ -174,8 +224,18 @@ std::string_view name_of(Path path) {
 }
 
 bool can_move(Path path, Workload const& workload) {
-  bool const needs_matrices = path == Path::tile || path == Path::team_tile || path == Path::deep_copy;
-  return !needs_matrices || workload.is_transpose();
+  switch (path) {
+    case Path::tile:
+    case Path::team_tile:
+    case Path::deep_copy:
+      return workload.is_transpose();
+    case Path::openblas:
+      return workload.is_transpose() && openblas_columns(workload.element_bytes) != nullptr;
+    case Path::eigen:
+      return workload.is_transpose() && eigen_columns(workload.element_bytes) != nullptr;
+    default:
+      return true;
+  }
 }
 
 std::string case_name(Workload const& workload, Variant const& variant) {

@@ -25,6 +25,8 @@ enum class Path {
   tile,       ///< a textbook [32][32 + padding] tile: raw CUDA on CUDA, the same as team_tile elsewhere
   team_tile,  ///< the same tile as a Kokkos team kernel
   deep_copy,  ///< Kokkos::deep_copy between two layouts
+  openblas,   ///< OpenBLAS's omatcopy, on hosts that have it
+  eigen,      ///< the assignment of a transposed matrix in Eigen, on hosts that have it
   copy,       ///< the best plain copy of the same bytes
 };
 
@@ -47,6 +49,7 @@ std::string case_name(Workload const& workload, Variant const& variant);
 struct Group {
   Workload workload;
   std::vector<Variant> variants;
+  bool is_warm = false;  ///< again and again on data in cache, instead of cold
 };
 
 using Suite = std::vector<Group>;
@@ -57,7 +60,7 @@ struct SuiteTarget {
   std::span<TransposePolicy const> (*policies)(int word_bytes) noexcept = nullptr;
 };
 
-/// The names that make_suite() knows: tiny, quick, standard, classes, policies.
+/// The names that make_suite() knows: tiny, quick, standard, classes, cached, policies.
 std::vector<std::string> suite_names();
 
 /// The suite called `name`. \throws std::invalid_argument when there is none

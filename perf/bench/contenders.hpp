@@ -5,6 +5,7 @@
 #include "baselines/copy.hpp"
 #include "baselines/cuda_tile.hpp"
 #include "baselines/deep_copy.hpp"
+#include "baselines/host_peers.hpp"
 #include "baselines/naive.hpp"
 #include "baselines/team_tile.hpp"
 #include "cases.hpp"
@@ -93,6 +94,29 @@ Contender<Space> tile_contender(Workload const& workload) {
     return team_tile_contender<Space, Padding>(workload);
 }
 
+/// A library's transpose by all threads of a host space: whole matrices of a batch, or columns of one.
+template <class Space>
+Contender<Space> columns_contender(std::string const& kernel, Workload const& workload, MoveColumns move) {
+  if (!is_host_space<Space>) throw std::invalid_argument(kernel + " runs on hosts only");
+  return {kernel, [workload, move](Space const& space, void const* in, void* out) {
+            std::int64_t const pieces = space.concurrency(), batch = workload.batch(), cols = workload.cols();
+            auto const matrix_bytes = workload.rows() * cols * workload.element_bytes;
+            auto const move_piece   = [&](std::int64_t piece) {
+              auto const first = batch > 1 ? batch * piece / pieces : 0;
+              auto const last  = batch > 1 ? batch * (piece + 1) / pieces : 1;
+              for (auto matrix = first; matrix < last; ++matrix)
+                move(workload, static_cast<unsigned char const*>(in) + matrix * matrix_bytes,
+                       static_cast<unsigned char*>(out) + matrix * matrix_bytes, batch > 1 ? 0 : cols * piece / pieces,
+                     batch > 1 ? cols : cols * (piece + 1) / pieces);
+            };
+            // On a device only compiled, never run.
+            if constexpr (is_host_space<Space>)
+              Kokkos::parallel_for("turnstile perf peer",
+                                   Kokkos::RangePolicy<Space, Kokkos::IndexType<std::int64_t>>(space, 0, pieces),
+                                   move_piece);
+          }};
+}
+
 /// What runs for `variant`, whose path is not copy: that one has several contenders (copies_of()).
 /// \throws turnstile::Error, std::invalid_argument when it cannot run here
 template <class Space>
@@ -116,6 +140,10 @@ Contender<Space> contender_of(Space const& space, Workload const& workload, Vari
       return {"Kokkos::deep_copy", [workload](Space const& instance, void const* in, void* out) {
                 move_by_deep_copy(instance, workload, in, out);
               }};
+    case Path::openblas:
+      return columns_contender<Space>("OpenBLAS omatcopy", workload, openblas_columns(workload.element_bytes));
+    case Path::eigen:
+      return columns_contender<Space>("Eigen", workload, eigen_columns(workload.element_bytes));
     case Path::copy:
       break;
   }

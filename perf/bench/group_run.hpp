@@ -35,7 +35,9 @@ class GroupRun {
   }
 
   std::vector<Row> rows(MeasureOptions const& options) {
-    auto const measurements = measure(space_, group_.workload, arrays_, contenders_, options);
+    auto group_options      = options;
+    group_options.is_warm   = group_.is_warm;
+    auto const measurements = measure(space_, group_.workload, arrays_, contenders_, group_options);
     auto const best_copy    = fastest(measurements, copies_);
     for (auto& [row, contender] : rows_) fill(row, measurements, contender == is_best_copy ? best_copy : contender);
     auto const copy_seconds = measurements[best_copy].seconds.median;
@@ -55,7 +57,8 @@ class GroupRun {
   void add(Variant const& variant) {
     auto const& workload = group_.workload;
     Row row;
-    row.name          = case_name(workload, variant);
+    row.name          = case_name(workload, variant) + (group_.is_warm ? "/warm" : "");
+    row.mode          = group_.is_warm ? "warm" : "cold";
     row.device        = device_label<Space>();
     row.path          = name_of(variant.path);
     row.word_bytes    = workload.element_bytes;

@@ -47,7 +47,7 @@ struct Options {
 constexpr char const* usage =
     "usage: turnstile_bench [--suite NAME] [--device NAME] [--samples N] [--output FILE] [options of Google "
     "Benchmark]\n"
-    "  --suite NAME    tiny, quick, standard, classes, policies or overhead (default: quick)\n"
+    "  --suite NAME    tiny, quick, standard, classes, cached, policies or overhead (default: quick)\n"
     "  --device NAME   execution space, such as cuda, openmp or serial (default: that of Kokkos)\n"
     "  --samples N     cold samples of each case (default: 11)\n"
     "  --output FILE   write CSV to FILE and a table to standard output, without Google Benchmark\n";

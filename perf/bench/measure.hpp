@@ -11,6 +11,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <list>
@@ -31,8 +32,9 @@ struct Contender {
 };
 
 struct MeasureOptions {
-  int samples = 11;
-  int warm_up = 2;  ///< rounds before the first sample
+  int samples  = 11;
+  int warm_up  = 2;      ///< rounds before the first sample
+  bool is_warm = false;  ///< a sample is the mean of calls one after the other, instead of one cold call
 };
 
 /// What one contender did.
@@ -49,14 +51,22 @@ namespace detail_measure {
 template <class Space>
 class Trial {
  public:
-  Trial(Space const& space, Workload const& workload, Arrays<Space> const& arrays, Contender<Space> const& contender)
+  Trial(Space const& space, Workload const& workload, Arrays<Space> const& arrays, Contender<Space> const& contender,
+        bool is_warm)
       : space_(space),
         arrays_(arrays),
         contender_(contender),
-        source_(contender.is_copy ? SourceIndex::copied(workload.elements()) : SourceIndex::permuted(workload)) {}
+        source_(contender.is_copy ? SourceIndex::copied(workload.elements()) : SourceIndex::permuted(workload)),
+        is_warm_(is_warm) {}
 
   void warm_up() {
-    guarded([&] { contender_.move(space_, arrays_.in(), arrays_.out()); });
+    guarded([&] {
+      constexpr double seconds_per_sample = 200e-6;
+      timer_.start(space_);
+      contender_.move(space_, arrays_.in(), arrays_.out());
+      auto const seconds = std::max(timer_.stop(space_), 1e-9);
+      if (is_warm_) calls_ = std::max(1, static_cast<int>(seconds_per_sample / seconds));
+    });
   }
 
   void sample(CacheFlush<Space> const& flush) {
@@ -98,10 +108,10 @@ class Trial {
   }
 
   double time(CacheFlush<Space> const& flush) {
-    flush(space_);
+    if (!is_warm_) flush(space_);
     timer_.start(space_);
-    contender_.move(space_, arrays_.in(), arrays_.out());
-    return timer_.stop(space_);
+    for (int call = 0; call < calls_; ++call) contender_.move(space_, arrays_.in(), arrays_.out());
+    return timer_.stop(space_) / calls_;
   }
 
   void check(char const* when) {
@@ -113,6 +123,8 @@ class Trial {
   Arrays<Space> const& arrays_;
   Contender<Space> const& contender_;
   SourceIndex source_;
+  bool is_warm_;
+  int calls_ = 1;  ///< of a sample
   Timer<Space> timer_;
   std::vector<double> samples_;
   std::string failure_;
@@ -121,13 +133,14 @@ class Trial {
 }  // namespace detail_measure
 
 /// Measures all contenders on the same arrays, in turn within each round so that a drifting machine hits all alike.
-/// Every sample is cold. Each contender is verified on a poisoned output before the timed rounds and in the last one.
+/// Every sample is cold unless the options say warm. Each contender is verified on a poisoned output before the timed
+/// rounds and in the last one.
 template <class Space>
 std::vector<Measurement> measure(Space const& space, Workload const& workload, Arrays<Space> const& arrays,
                                  std::vector<Contender<Space>> const& contenders, MeasureOptions const& options = {}) {
   CacheFlush<Space> const flush(space);
   std::list<detail_measure::Trial<Space>> trials;
-  for (auto const& contender : contenders) trials.emplace_back(space, workload, arrays, contender);
+  for (auto const& contender : contenders) trials.emplace_back(space, workload, arrays, contender, options.is_warm);
 
   for (auto& trial : trials) trial.verify();
   for (int round = 0; round < options.warm_up; ++round)

@@ -57,7 +57,7 @@ std::string json_row(Row const& row) {
   add("kernel", json_string(row.kernel));
   add("word_bytes", std::to_string(row.word_bytes));
   add("shape", json_string(row.shape));
-  add("mode", json_string("cold"));
+  add("mode", json_string(row.mode));
   add("gb_per_s", json_number(figure(row, row.gb_per_s)));
   add("seconds", json_number(figure(row, row.seconds)));
   add("ratio_to_copy", json_number(figure(row, row.ratio_to_copy)));
@@ -89,7 +89,7 @@ void write_lowest(std::ostream& stream, std::span<Row const> rows, char const* w
 }
 
 bool is_same_workload(Row const& a, Row const& b) {
-  return a.shape == b.shape && a.word_bytes == b.word_bytes && a.device == b.device;
+  return a.shape == b.shape && a.word_bytes == b.word_bytes && a.device == b.device && a.mode == b.mode;
 }
 
 void write_faster_peers(std::ostream& stream, std::span<Row const> rows) {
@@ -139,7 +139,7 @@ void write_overhead_table(std::ostream& stream, std::span<OverheadRow const> row
 }
 
 void write_csv_header(std::ostream& stream) {
-  stream << "case,device,path,kernel,word_bytes,shape,gb_per_s,seconds,ratio_to_copy,ratio_to_tile,samples,spread,"
+  stream << "case,device,path,kernel,word_bytes,shape,mode,gb_per_s,seconds,ratio_to_copy,ratio_to_tile,samples,spread,"
             "fits_in_cache,verified,failure\n";
 }
 
@@ -149,10 +149,10 @@ void write_csv_row(std::ostream& stream, Row const& row) {
     return known ? number_text(*known) : "";
   };
   stream << csv_field(row.name) << ',' << csv_field(row.device) << ',' << row.path << ',' << csv_field(row.kernel)
-         << ',' << row.word_bytes << ',' << row.shape << ',' << number(row.gb_per_s) << ',' << number(row.seconds)
-         << ',' << number(row.ratio_to_copy) << ',' << number(row.ratio_to_tile) << ',' << row.samples << ','
-         << number(row.spread) << ',' << row.fits_in_cache << ',' << row.verified() << ',' << csv_field(row.failure)
-         << '\n';
+         << ',' << row.word_bytes << ',' << row.shape << ',' << row.mode << ',' << number(row.gb_per_s) << ','
+         << number(row.seconds) << ',' << number(row.ratio_to_copy) << ',' << number(row.ratio_to_tile) << ','
+         << row.samples << ',' << number(row.spread) << ',' << row.fits_in_cache << ',' << row.verified() << ','
+         << csv_field(row.failure) << '\n';
 }
 
 std::string json_string(std::string_view text) {

@@ -19,6 +19,7 @@ struct Row {
   std::string kernel;
   int word_bytes = 0;
   std::string shape;
+  std::string mode     = "cold";        ///< or "warm"
   double gb_per_s      = 0;             ///< bytes read plus bytes written, in 10^9 a second
   double seconds       = 0;             ///< median
   double ratio_to_copy = 0;             ///< time of the best plain copy of the same bytes / time of this case

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What the other commands print, and how wrong arguments are refused."""
 
+import os
 import re
 import subprocess
 import xml.etree.ElementTree
@@ -173,6 +174,35 @@ class Banks(CommandCase):
                     self.assertLessEqual(
                         int(rectangle.get("y")) + int(rectangle.get("height")), int(root.get("height"))
                     )
+
+
+class InstructionSets(CommandCase):
+    """The environment variable TURNSTILE_INSTRUCTION_SET, on hosts with a native backend."""
+
+    def run_with(self, name, *arguments):
+        return self.run_turnstile(*arguments, env={**os.environ, "TURNSTILE_INSTRUCTION_SET": name})
+
+    def setUp(self):
+        super().setUp()
+        if "native backends: none" in self.run_well("info"):
+            self.skipTest("no native backend")
+        refused = self.run_with("x87", "explain", "--shape", "300x200", "--device", "serial")
+        self.assert_refused(refused, "TURNSTILE_INSTRUCTION_SET", "x87")
+        self.offered = re.search(r"offers ([^\n]+)", refused.stderr).group(1).split(", ")
+
+    def test_each_that_is_offered_runs(self):
+        self.assertIn("none", self.offered)
+        for name in self.offered:
+            with self.subTest(name):
+                result = self.run_with(name, "explain", "--shape", "300x200", "--device", "serial")
+                self.assertEqual(result.returncode, 0, result)
+                self.assertIn("path: kokkos" if name == "none" else f"instruction set: {name}", result.stdout)
+
+    def test_info_says_which_runs(self):
+        for name in self.offered:
+            with self.subTest(name):
+                path = "path kokkos" if name == "none" else f"with {name}"
+                self.assertIn(path, self.run_with(name, "info").stdout)
 
 
 class Info(CommandCase):

@@ -76,7 +76,7 @@ TEST(Report, CsvFieldsAreQuotedWhereNeeded) {
   row.failure = "none, really";
   std::ostringstream csv;
   write_csv_row(csv, row);
-  EXPECT_EQ(csv.str(), "\"a,\"\"b\"\"\",,,,0,,,,,,0,,0,0,\"none, really\"\n");
+  EXPECT_EQ(csv.str(), "\"a,\"\"b\"\"\",,,,0,,cold,,,,,0,,0,0,\"none, really\"\n");
 }
 
 TEST(Report, P76_CountsWhatFailed) {

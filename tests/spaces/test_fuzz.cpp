@@ -44,11 +44,13 @@ class CaseGenerator {
     return problem;
   }
 
-  /// A compiled policy now and then, the library's choice otherwise.
+  /// A compiled policy now and then, often one of the native backend, and the library's choice otherwise.
   template <class Space>
   PolicyChoice policy(std::size_t element_bytes) {
     auto const policies = turnstile::compiled_policies<Space>(word_of(element_bytes));
-    if (!chance(30)) return {};
+    auto const native   = turnstile::Backend<Space>::policies(word_of(element_bytes));
+    if (!chance(40)) return {};
+    if (chance(50)) return native[static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(native.size()) - 1))];
     return policies[static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(policies.size()) - 1))];
   }
 

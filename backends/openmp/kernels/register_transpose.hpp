@@ -199,4 +199,17 @@ template <int WordBytes, class Put>
   }
 }
 
+/// A line of columns at `source`, every row loaded once, through a buffer of the block's size: for narrow words, whose
+/// square block has more registers than there are. `put(column, register)` receives the output rows.
+template <int WordBytes, class Put>
+[[gnu::always_inline]] inline void line_block(std::byte const* source, std::int64_t pitch, Put const& put) {
+  constexpr int rows = vector_words<WordBytes>, side = lane_words<WordBytes>;
+  alignas(line_bytes) std::byte buffer[rows * line_bytes];
+#pragma GCC unroll 8
+  for (int k = 0; k < rows; ++k) copy_line(buffer + k * line_bytes, source + k * pitch);
+  for (int group = 0; group < line_bytes / 16; ++group)
+    lane_block<WordBytes, vector_bytes>(buffer + group * 16, line_bytes,
+                                        [&](int k, Vector<> const& value) { put(group * side + k, value); });
+}
+
 }  // namespace turnstile::host::TURNSTILE_INSTRUCTION_SET
