@@ -32,8 +32,7 @@ int continuation(Problem const& problem, std::int64_t const* strides, int last, 
 }
 
 /// The dimensions that are not taken, in the order of the output.
-BatchIndex rest_by_output(Problem const& problem, Taken const& taken) {
-  BatchIndex batch;
+void put_rest_by_output(BatchIndex& batch, Problem const& problem, Taken const& taken) {
   for (int d = 0; d < problem.rank; ++d) {
     if (taken[d]) continue;
     batch.extents[batch.rank]     = problem.extents[d];
@@ -42,13 +41,12 @@ BatchIndex rest_by_output(Problem const& problem, Taken const& taken) {
     batch.count *= problem.extents[d];
     ++batch.rank;
   }
-  return batch;
 }
 
 /// The same in the order that keeps both arrays' addresses close: by the smaller of the two distances that a step
 /// makes.
-BatchIndex rest_by_locality(Problem const& problem, Taken const& taken) {
-  auto batch      = rest_by_output(problem, taken);
+void put_rest_by_locality(BatchIndex& batch, Problem const& problem, Taken const& taken) {
+  put_rest_by_output(batch, problem, taken);
   auto const step = [&batch](int d) { return std::min(std::abs(batch.in_strides[d]), batch.out_strides[d]); };
   for (int d = 1; d < batch.rank; ++d) {
     for (int k = d; k > 0 && step(k - 1) < step(k); --k) {
@@ -57,7 +55,6 @@ BatchIndex rest_by_locality(Problem const& problem, Taken const& taken) {
       std::swap(batch.out_strides[k - 1], batch.out_strides[k]);
     }
   }
-  return batch;
 }
 
 /// The dimension, of those up to `last`, along which the input's neighbours are nearest; `last` itself if none is
@@ -71,7 +68,7 @@ int nearest_in_input(Problem const& problem, int last) {
 
 Movement without_fusing(Problem const& problem, Taken& taken) {
   int const row = problem.output_fastest(), column = problem.input_fastest();
-  Movement movement{};
+  Movement movement;
   movement.in  = static_cast<std::byte const*>(problem.in);
   movement.out = static_cast<std::byte*>(problem.out);
   put_in_front(movement.rows, problem.extents[row], problem.in_strides[row] * problem.word_bytes);
@@ -93,8 +90,8 @@ Direction direction_of(Problem const& problem) noexcept {
 
 Movement matrix_movement(Problem const& problem) noexcept {
   Taken taken{};
-  auto movement  = without_fusing(problem, taken);
-  movement.batch = rest_by_output(problem, taken);
+  auto movement = without_fusing(problem, taken);
+  put_rest_by_output(movement.batch, problem, taken);
   return movement;
 }
 
@@ -122,18 +119,19 @@ Movement fused_movement(Problem const& problem, TileShape const& shape) noexcept
     (rows_first ? row : column) = taken_now;
     taken[taken_now]            = true;
   }
-  movement.batch = rest_by_locality(problem, taken);
+  put_rest_by_locality(movement.batch, problem, taken);
   return movement;
 }
 
 RunMovement run_movement(Problem const& problem) noexcept {
   Taken taken{};
-  RunMovement movement{};
+  RunMovement movement;
   movement.in        = static_cast<std::byte const*>(problem.in);
   movement.out       = static_cast<std::byte*>(problem.out);
   movement.run_bytes = problem.word_bytes;
   movement.extent_i = movement.extent_j = 1;
-  int i                                 = problem.output_fastest();
+  movement.in_stride_i = movement.out_stride_i = movement.in_stride_j = movement.out_stride_j = 0;
+  int i = problem.output_fastest();
   if (i >= 0 && direction_of(problem) == Direction::same) {
     movement.run_bytes *= problem.extents[i];
     taken[i--] = true;
@@ -151,7 +149,7 @@ RunMovement run_movement(Problem const& problem) noexcept {
     movement.out_stride_j = problem.out_strides[j] * problem.word_bytes;
     taken[j]              = true;
   }
-  movement.batch = rest_by_locality(problem, taken);
+  put_rest_by_locality(movement.batch, problem, taken);
   return movement;
 }
 

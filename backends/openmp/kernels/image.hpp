@@ -4,6 +4,7 @@
 
 #include "../movement.hpp"
 #include "direct.hpp"
+#include "register_permutation.hpp"
 #include "register_transpose.hpp"
 #include "walk.hpp"
 
@@ -18,9 +19,9 @@
 
 namespace turnstile::host::TURNSTILE_INSTRUCTION_SET {
 
-/// Bytes of the output that an image holds. Larger ones leave the first-level cache: 1-byte 33 x 1000003 fell from .75
-/// of a copy at 8 KiB to .47 at 32 KiB (Intel Xeon, Sapphire Rapids class).
-inline constexpr std::int64_t image_bytes = 4096;
+/// Bytes of the output that an image holds. 33 x 1000003 of 4 and 8 bytes reaches .74 and .68 of a copy with 4 KiB, .90
+/// and .95 with 8 KiB, .84 and .90 with 16 KiB (Intel Xeon, Ice Lake class, 2 threads).
+inline constexpr std::int64_t image_bytes = 8192;
 
 template <int WordBytes>
 class ImageKernel {
@@ -42,10 +43,12 @@ class ImageKernel {
  private:
   /// Several whole matrices an image.
   void run_matrices(Share const& share) {
-    auto const total = movement_.batch.count;
-    auto const first = first_task(total, share.number, share.count);
-    auto const last  = first_task(total, share.number + 1, share.count);
-    auto const step  = is_dense_batch() ? image_bytes / matrix_bytes_ : 1;
+    auto const total      = movement_.batch.count;
+    auto const first      = first_task(total, share.number, share.count);
+    auto const last       = first_task(total, share.number + 1, share.count);
+    auto const step       = is_dense(movement_.batch.out_strides) ? image_bytes / matrix_bytes_ : 1;
+    auto const permutable = permutable_matrices();
+    RegisterPermutation const permutation(movement_.rows.count, movement_.columns.count);
     BatchPosition position(movement_.batch, first);
     for (auto matrix = first; matrix < last; matrix += step) {
       auto const count = smaller(step, last - matrix);
@@ -55,18 +58,31 @@ class ImageKernel {
         auto const* source = movement_.in + position.in();
         // A batch is dense more often than not; else this asks for lines that are not used.
         for (std::int64_t ahead = 0; ahead < matrix_bytes_; ahead += line_bytes)
-          prefetch_near(source + image_bytes + ahead);
-        draw(source, image + k * matrix_bytes_, movement_.columns.count, false);
+          prefetch_near(source + matrices_ahead + ahead);
+        if (matrix + k < permutable)
+          permutation.move(source, image + k * matrix_bytes_);
+        else
+          draw_matrix(source, image + k * matrix_bytes_);
       }
       write_run(target, image, count * matrix_bytes_, is_streaming_);
     }
   }
 
-  /// Whether the matrices follow each other in the output.
-  [[nodiscard]] bool is_dense_batch() const {
+  /// How many matrices, from the first on, can be permuted in registers: those behind which the input goes on for as
+  /// long as registers read.
+  [[nodiscard]] std::int64_t permutable_matrices() const {
+    bool const is_dense_input =
+        movement_.rows.strides[0] == movement_.columns.count * WordBytes && is_dense(movement_.batch.in_strides);
+    if (!is_dense_input || !RegisterPermutation::fits(WordBytes, matrix_bytes_ / WordBytes)) return 0;
+    auto const readable = movement_.batch.count * matrix_bytes_ - RegisterPermutation::bytes_read;
+    return readable < 0 ? 0 : readable / matrix_bytes_ + 1;
+  }
+
+  /// Whether the matrices follow each other in the array with these strides.
+  [[nodiscard]] bool is_dense(std::int64_t const* strides) const {
     auto expected = matrix_bytes_;
     for (int d = movement_.batch.rank - 1; d >= 0; --d) {
-      if (movement_.batch.out_strides[d] != expected) return false;
+      if (strides[d] != expected) return false;
       expected *= movement_.batch.extents[d];
     }
     return true;
@@ -87,29 +103,36 @@ class ImageKernel {
       auto* target      = movement_.out + position.out() + column * row_bytes_;
       auto* image       = image_ + offset_in_line(target);
       auto const count  = smaller(step, columns - column);
-      draw(movement_.in + position.in() + column * WordBytes, image, count, column + 2 * step <= columns);
+      draw_columns(movement_.in + position.in() + column * WordBytes, image, count, column + 2 * step <= columns);
       write_run(target, image, count * row_bytes_, is_streaming_);
       if ((task + 1) % images == 0) position.advance();
     }
   }
 
-  /// Puts `columns` output rows together. `has_next`: as many columns follow in the input.
-  [[gnu::always_inline]] void draw(std::byte const* source, std::byte* image, std::int64_t columns, bool has_next) {
+  /// Puts the output of one small matrix together.
+  void draw_matrix(std::byte const* source, std::byte* image) {
+    auto const rows = movement_.rows.count, columns = movement_.columns.count;
+    Matrix const matrix{source, movement_.rows.strides[0], image, row_bytes_, rows, columns};
+    if (rows < lane_words<WordBytes> && columns >= lane_words<WordBytes>)
+      draw_narrow(matrix, false);
+    else
+      move_matrix<WordBytes>(matrix);
+  }
+
+  /// Puts `columns` output rows of a long matrix together; if it `has_next`, as many columns follow in the input.
+  void draw_columns(std::byte const* source, std::byte* image, std::int64_t columns, bool has_next) {
     constexpr std::int64_t lane = lane_words<WordBytes>, block = vector_words<WordBytes>;
     auto const rows = movement_.rows.count, pitch = movement_.rows.strides[0];
     Matrix const matrix{source, pitch, image, row_bytes_, rows, columns};
-    bool const is_wide = columns >= block && rows < block;
-    if (rows < lane && columns >= lane) return draw_narrow(matrix, has_next);
-    if (!is_wide || rows < lane) return move_matrix<WordBytes>(matrix);
+    if (rows < lane) return draw_narrow(matrix, has_next);
     std::int64_t column = 0;
     for (; column + block <= columns; column += block)
       for (std::int64_t next = 0; next < rows; next += lane)
         draw_lanes(matrix, smaller(next, rows - lane), column, has_next);
     if (column < columns)
-      move_rest({source + column * WordBytes, pitch, image + column * row_bytes_, row_bytes_, rows, columns - column});
+      move_matrix<WordBytes>(
+          {source + column * WordBytes, pitch, image + column * row_bytes_, row_bytes_, rows, columns - column});
   }
-
-  static void move_rest(Matrix const& matrix) { move_matrix<WordBytes>(matrix); }
 
   /// A lane's words of rows, a register of columns: 16 bytes to each of the output rows.
   [[gnu::always_inline]] static void draw_lanes(Matrix const& matrix, std::int64_t row, std::int64_t column,
@@ -160,15 +183,17 @@ class ImageKernel {
                              matrix.out_pitch, matrix.rows, matrix.columns - column});
   }
 
-  static constexpr std::int64_t longest_row = 512;
+  static constexpr std::int64_t longest_row    = 512;
+  static constexpr std::int64_t matrices_ahead = 2048;  ///< bytes of a batch that are prefetched ahead
 
   Movement const& movement_;
   bool const is_streaming_;
   std::int64_t const row_bytes_, matrix_bytes_;
 
-  // One line in front for the phase of the output, one behind for rows that are stored too wide; and rows so long that
-  // a register of columns is more than an image.
-  alignas(line_bytes) std::byte image_[larger(image_bytes, longest_row* vector_words<WordBytes>) + 2 * line_bytes];
+  // A line in front for the phase of the output; behind, what rows of lanes and permuted registers write too much; and
+  // rows so long that a register of columns is more than an image.
+  static constexpr std::int64_t spare_bytes = line_bytes + larger(line_bytes, RegisterPermutation::bytes_written);
+  alignas(line_bytes) std::byte image_[larger(image_bytes, longest_row* vector_words<WordBytes>) + spare_bytes];
 };
 
 template <int WordBytes>

@@ -83,10 +83,12 @@ class RunKernel {
         move_long_run(target + k * movement_.out_stride_i, source + k * stride, run_bytes);
       return;
     }
-    bool const is_short = count * run_bytes < line_bytes * 2;
-    auto* image         = is_short || !is_streaming_ ? target : image_ + offset_in_line(target);
+    bool const is_short   = count * run_bytes < line_bytes * 2;
+    auto* image           = is_short || !is_streaming_ ? target : image_ + offset_in_line(target);
+    auto const runs_ahead = larger(1, bytes_ahead / run_bytes);
     for (std::int64_t k = 0; k < count; ++k) {
-      prefetch_near(source + (k + runs_ahead) * stride);
+      for (std::int64_t done = 0; done < run_bytes; done += line_bytes)
+        prefetch_near(source + (k + runs_ahead) * stride + done);
       if constexpr (RunBytes > 0)
         __builtin_memcpy(image + k * RunBytes, source + k * stride, RunBytes);
       else
@@ -104,7 +106,7 @@ class RunKernel {
       copy_bytes(target, source, count);
   }
 
-  static constexpr std::int64_t runs_ahead = 16;
+  static constexpr std::int64_t bytes_ahead = 2048;  ///< of the runs that are prefetched ahead
 
   RunMovement const& movement_;
   bool const is_streaming_, is_collected_;

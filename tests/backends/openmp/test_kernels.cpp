@@ -167,7 +167,7 @@ TEST_P(HostKernels, ImagesOfShortRows) {
 TEST_P(HostKernels, ImagesOfBatches) {
   for (std::size_t const bytes : {1, 2, 4, 8, 16}) {
     for (auto const& extents :
-         {Extents{50, 5, 7}, {40, 3, 4}, {30, 16, 16}, {7, 32, 31}, {11, 8, 8}, {5, 30, 200}, {300, 2, 3}}) {
+         {Extents{50, 5, 7}, {40, 3, 4}, {30, 16, 16}, {7, 32, 31}, {11, 8, 8}, {5, 30, 200}, {300, 2, 3}, {77, 4, 12}, {2, 5, 7}}) {
       if (extents[1] * static_cast<std::int64_t>(bytes) >= 512) continue;
       auto problem = packed_case(bytes, extents, {0, 2, 1});
       for (int const shares : {1, 4}) {
