@@ -61,11 +61,12 @@ class Trial {
 
   void warm_up() {
     guarded([&] {
+      contender_.move(space_, arrays_.in(), arrays_.out());
+      if (!is_warm_) return;
       constexpr double seconds_per_sample = 200e-6;
       timer_.start(space_);
       contender_.move(space_, arrays_.in(), arrays_.out());
-      auto const seconds = std::max(timer_.stop(space_), 1e-9);
-      if (is_warm_) calls_ = std::max(1, static_cast<int>(seconds_per_sample / seconds));
+      calls_ = std::max(1, static_cast<int>(seconds_per_sample / std::max(timer_.stop(space_), 1e-9)));
     });
   }
 
@@ -108,7 +109,10 @@ class Trial {
   }
 
   double time(CacheFlush<Space> const& flush) {
-    if (!is_warm_) flush(space_);
+    if (is_warm_)
+      contender_.move(space_, arrays_.in(), arrays_.out());
+    else
+      flush(space_);
     timer_.start(space_);
     for (int call = 0; call < calls_; ++call) contender_.move(space_, arrays_.in(), arrays_.out());
     return timer_.stop(space_) / calls_;

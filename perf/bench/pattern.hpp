@@ -25,12 +25,20 @@ KOKKOS_INLINE_FUNCTION std::uint64_t splitmix64(std::uint64_t index) {
   return z ^ (z >> 31U);
 }
 
+/// `bits` without the highest exponent bit of a float in either half, which is that of a double in the upper one: no
+/// such number is a NaN. Peers that multiply by 1 make quiet NaNs of signalling ones.
+KOKKOS_INLINE_FUNCTION std::uint64_t finite(std::uint64_t bits) {
+  return bits & 0xbfffffffbfffffffU;
+}
+
 /// The input's element number `index`.
 template <class Word>
 KOKKOS_INLINE_FUNCTION Word element_at(std::int64_t index) {
   auto const bits = splitmix64(static_cast<std::uint64_t>(index));
   if constexpr (sizeof(Word) == 16)
-    return Word{bits, splitmix64(bits)};
+    return Word{finite(bits), finite(splitmix64(bits))};
+  else if constexpr (sizeof(Word) >= 4)
+    return static_cast<Word>(finite(bits));
   else
     return static_cast<Word>(bits);
 }
