@@ -55,12 +55,22 @@ void for_each_share(std::string const& label, Space const& space, int shares, Wo
   });
 }
 
+/// Threads of this instance. In Kokkos 4 with deprecated code concurrency() is static, and without an argument it asks
+/// the default instance.
+template <class Space>
+int thread_count(Space const& space) {
+  if constexpr (requires { Space::concurrency(space); })
+    return Space::concurrency(space);
+  else
+    return space.concurrency();
+}
+
 /// How many threads share a movement of `bytes`.
 template <class Space>
 int share_count(Space const& space, std::int64_t bytes) {
 #ifdef KOKKOS_ENABLE_OPENMP
   if constexpr (std::is_same_v<Space, Kokkos::OpenMP>) {
-    int const threads = space.concurrency();
+    int const threads = thread_count(space);
     return bytes <= serial_bytes(threads) ? 1 : threads;
   }
 #endif
