@@ -104,7 +104,7 @@ std::string explain_choice(Problem const& problem, Choice const& choice, Arch co
   text << "policy: ";
   if (is_tile(kernel)) {
     text << choice.policy << "\n";
-    explain_banks(text, problem, choice.policy, arch);
+    if (details.empty()) explain_banks(text, problem, choice.policy, arch);
   } else {
     text << "none used\n";
   }

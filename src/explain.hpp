@@ -13,6 +13,6 @@ namespace turnstile::detail {
 /// Lines of `key: value` about a decision: what moves, on which path, with which kernel and policy, at which predicted
 /// cost, and what faster way was missed and why.
 std::string explain_choice(Problem const& problem, Choice const& choice, Arch const& arch, std::string_view path,
-                           std::string_view kernel, std::string_view details = {});
+                           std::string_view kernel, std::string_view details);
 
 }  // namespace turnstile::detail

@@ -45,8 +45,9 @@ Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePoli
   static_assert(BackendFor<Chosen, ExecutionSpace>, "turnstile: a Backend must fulfil the contract of backend.hpp");
   constexpr bool is_native = detail::has_native_backend<ExecutionSpace>;
 
+  auto const arch = Chosen::architecture(space);
   if (requested == nullptr) {
-    auto const policy = Chosen::select(problem, Chosen::architecture(space));
+    auto const policy = Chosen::select(problem, arch);
     if (!is_native || Chosen::supports(problem, policy)) return {policy, !is_native};
     return {Generic::select(problem, Generic::architecture(space)), true};
   }
@@ -74,13 +75,11 @@ template <class ExecutionSpace>
 std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice) {
   using Generic = GenericBackend<ExecutionSpace>;
   using Native  = Backend<ExecutionSpace>;
-  if constexpr (detail::has_native_backend<ExecutionSpace>) {
-    if (!choice.is_generic)
-      return detail::explain_choice(problem, choice, Native::architecture(space), Native::name,
-                                    Native::kernel(problem, choice.policy), Native::details(problem, choice.policy));
-  }
-  return detail::explain_choice(problem, choice, Generic::architecture(space), Generic::name,
-                                Generic::kernel(problem, choice.policy));
+  return choice.is_generic
+             ? detail::explain_choice(problem, choice, Generic::architecture(space), Generic::name,
+                                      Generic::kernel(problem, choice.policy), Generic::details(problem, choice.policy))
+             : detail::explain_choice(problem, choice, Native::architecture(space), Native::name,
+                                      Native::kernel(problem, choice.policy), Native::details(problem, choice.policy));
 }
 
 }  // namespace turnstile

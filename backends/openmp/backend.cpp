@@ -10,6 +10,7 @@
 #include <turnstile/kokkos/launch.hpp>
 
 #include <bit>
+#include <map>
 #include <string>
 #include <type_traits>
 #include <unistd.h>
@@ -89,10 +90,13 @@ struct Labels {
 
 template <class Space>
 std::string const& label_of(Kernel kernel, int word) {
-  constexpr auto name = Backend<Space>::name;
-  static Labels const labels[]{Labels(name, Kernel::runs), Labels(name, Kernel::strided), Labels(name, Kernel::direct),
-                               Labels(name, Kernel::image), Labels(name, Kernel::tile)};
-  return labels[static_cast<int>(kernel) - static_cast<int>(Kernel::runs)].text[word];
+  constexpr Kernel kernels[]{Kernel::runs, Kernel::strided, Kernel::direct, Kernel::image, Kernel::tile};
+  static auto const labels = [&] {
+    std::map<Kernel, Labels> all;
+    for (auto const each : kernels) all.emplace(each, Labels(Backend<Space>::name, each));
+    return all;
+  }();
+  return labels.at(kernel).text[word];
 }
 
 }  // namespace
@@ -109,6 +113,7 @@ Arch HostBackend<Space>::architecture(Space const&) {
 
 template <class Space>
 std::span<TransposePolicy const> HostBackend<Space>::policies(int word_bytes) noexcept {
+  if (!host::has_instruction_set()) return {};
   return host::policies(word_bytes);
 }
 
@@ -132,7 +137,7 @@ std::string HostBackend<Space>::details(Problem const& problem, TransposePolicy 
   auto const kernel = host::kernel_for(problem, policy, host::caches());
   std::string text  = "reason: " + std::string(host::reason(problem, policy, host::caches())) + "\n";
   text += "instruction set: " + std::string(host::active_instruction_set()->name) + "\n";
-  if (kernel != host::Kernel::direct)
+  if (kernel == host::Kernel::tile || kernel == host::Kernel::image || kernel == host::Kernel::runs)
     text += host::is_streaming(problem, policy, host::caches()) ? "stores: streaming, past the cache\n"
                                                                 : "stores: through the cache\n";
   return text;

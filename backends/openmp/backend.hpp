@@ -13,9 +13,9 @@
 /// \file
 /// The native backend of hosts: register transposes through tiles in cache, for Kokkos::OpenMP and Kokkos::Serial.
 ///
-/// Threads are those of the execution space instance, each with one contiguous part of the work in the order of the
-/// output. That is the part of the output which the thread touches first in a static loop over the output's slowest
-/// dimension, so that data which were first touched that way stay on their NUMA node.
+/// Threads are those of the execution space instance, each with one contiguous part of the work. Of a matrix that is
+/// the part of the output which the thread touches first in a static loop over the output's rows, so that data which
+/// were first touched that way stay on their NUMA node.
 
 namespace turnstile {
 
@@ -26,6 +26,7 @@ struct HostBackend {
 
   /// \throws InvalidArgument when TURNSTILE_INSTRUCTION_SET names what this machine does not offer
   static Arch architecture(ExecutionSpace const& space);
+  /// None where no compiled instruction set runs, or TURNSTILE_INSTRUCTION_SET is "none".
   static std::span<TransposePolicy const> policies(int word_bytes) noexcept;
   static TransposePolicy select(Problem const& problem, Arch const& arch) noexcept;
   /// False too where no compiled instruction set runs, or TURNSTILE_INSTRUCTION_SET is "none".

@@ -33,7 +33,7 @@ std::int64_t serial_bytes(int threads) {
   // What one thread moves of an array in cache: 30 GB/s in 256^2 floats (Intel Xeon, Ice Lake class). It only decides
   // where the two ways cost the same.
   constexpr double bytes_per_second = 30e9;
-  static double const seconds       = fork_join_seconds(threads);
+  static double const seconds       = fork_join_seconds(omp_get_max_threads());
   return static_cast<std::int64_t>(seconds * bytes_per_second * threads / (threads - 1));
 }
 

@@ -6,8 +6,9 @@
 
 namespace turnstile::host {
 
-/// Bytes of an array up to which one thread moves it sooner than `threads` OpenMP threads do, since those have to be
-/// started and waited for. From the time that an empty parallel region takes, which is measured once in a process.
+/// Bytes of an array up to which one thread moves it about as soon as `threads` OpenMP threads do, since those have to
+/// be started and waited for. From the time that an empty parallel region of all threads takes, measured once in a
+/// process.
 std::int64_t serial_bytes(int threads);
 
 }  // namespace turnstile::host

@@ -33,10 +33,17 @@ bool has_v2() noexcept {
          __builtin_cpu_supports("popcnt") != 0;
 }
 
+#if defined(__GNUC__) && !defined(__clang__)
 bool has_v3() noexcept {
-  return has_v2() && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi2") != 0 &&
-         __builtin_cpu_supports("fma") != 0;
+  return __builtin_cpu_supports("x86-64-v3") != 0;
 }
+#else
+// Not all of the level can be asked for by name; every processor with these has the rest.
+bool has_v3() noexcept {
+  return has_v2() && __builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 &&
+         __builtin_cpu_supports("bmi2") != 0 && __builtin_cpu_supports("fma") != 0;
+}
+#endif
 
 bool has_v4() noexcept {
   return has_v3() && __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
@@ -45,16 +52,16 @@ bool has_v4() noexcept {
 }
 
 constexpr InstructionSet compiled[]{
-    {"x86-64-v4", 64, &x86_64_v4::kernels, has_v4},
-    {"x86-64-v3", 32, &x86_64_v3::kernels, has_v3},
-    {"x86-64-v2", 16, &x86_64_v2::kernels, has_v2},
+    {"x86-64-v4", &x86_64_v4::kernels, has_v4},
+    {"x86-64-v3", &x86_64_v3::kernels, has_v3},
+    {"x86-64-v2", &x86_64_v2::kernels, has_v2},
 };
 #elif defined(__aarch64__)
 bool is_always_here() noexcept {
   return true;
 }
 
-constexpr InstructionSet compiled[]{{"neon", 16, &neon::kernels, is_always_here}};
+constexpr InstructionSet compiled[]{{"neon", &neon::kernels, is_always_here}};
 #endif
 
 InstructionSet const* widest() noexcept {
@@ -65,13 +72,13 @@ InstructionSet const* widest() noexcept {
 
 InstructionSet const* named(std::string_view name) {
   if (name == "none") return nullptr;
-  std::string known = "none";
+  std::string offered;
   for (auto const& set : compiled) {
     if (set.name == name && set.is_here()) return &set;
-    if (set.is_here()) known = std::string(set.name) + ", " + known;
+    if (set.is_here()) offered.append(set.name).append(", ");
   }
   throw InvalidArgument("turnstile: the environment variable TURNSTILE_INSTRUCTION_SET is " + std::string(name) +
-                        ", but this machine offers " + known);
+                        ", but this machine offers " + offered + "none");
 }
 
 }  // namespace
@@ -91,7 +98,7 @@ InstructionSet const* active_instruction_set() {
 bool has_instruction_set() noexcept {
   try {
     return active_instruction_set() != nullptr;
-  } catch (InvalidArgument const&) {
+  } catch (...) {  // choose() has reported it, or will
     return false;
   }
 }

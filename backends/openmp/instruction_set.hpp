@@ -16,7 +16,6 @@ namespace turnstile::host {
 /// Kernels compiled for one instruction set.
 struct InstructionSet {
   std::string_view name;       ///< "x86-64-v4", "x86-64-v3", "x86-64-v2", "neon"
-  int vector_bytes;            ///< of a register
   Kernels const* kernels;      ///< never nullptr
   bool (*is_here)() noexcept;  ///< whether this processor and its operating system have it
 };

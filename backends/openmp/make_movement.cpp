@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "make_movement.hpp"
 
+#include "tile_limits.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
@@ -12,7 +14,7 @@ namespace {
 /// Which dimensions of a problem an index has taken.
 using Taken = bool[Problem::capacity];
 
-/// Adds dimension `d` of `problem` as the slowest of `index`, which is filled from the back.
+/// Adds a dimension as the slowest of `index`.
 void put_in_front(FusedIndex& index, std::int64_t extent, std::int64_t stride) {
   for (int k = index.rank; k > 0; --k) {
     index.extents[k] = index.extents[k - 1];
@@ -156,9 +158,8 @@ RunMovement run_movement(Problem const& problem) noexcept {
 bool has_short_dense_rows(Problem const& problem) noexcept {
   if (direction_of(problem) != Direction::different) return false;
   int const row = problem.output_fastest(), column = problem.input_fastest();
-  auto const rows                          = problem.extents[row];
-  constexpr std::int64_t longest_row_bytes = 512;
-  return column == row - 1 && problem.out_strides[column] == rows && rows * problem.word_bytes < longest_row_bytes;
+  auto const rows = problem.extents[row];
+  return column == row - 1 && problem.out_strides[column] == rows && rows * problem.word_bytes < short_row_bytes;
 }
 
 }  // namespace turnstile::host

@@ -61,7 +61,7 @@ struct TileShape {
   bool is_streaming;           ///< stores bypass the cache
 };
 
-/// The part of the work that one thread does: number `number` of `count` nearly equal ones, in the order of the output.
+/// The part of the work that one thread does: number `number` of `count` nearly equal ones.
 struct Share {
   int number, count;
 };

@@ -57,6 +57,7 @@ bool is_tile_for_kernel(TransposePolicy const& policy, int word_bytes) noexcept 
   bool const is_staged    = policy.padding != 0;
   return policy.swizzle == Swizzle::none && row_bytes % line_bytes == 0 && column_bytes % line_bytes == 0 &&
          row_bytes <= max_tile_row_bytes && column_bytes <= max_tile_column_bytes &&
+         policy.tile_cols <= max_tile_columns &&
          (!is_staged || (policy.padding * word_bytes == line_bytes &&
                          policy.tile_rows * (column_bytes + line_bytes) <= max_staged_bytes));
 }
@@ -159,13 +160,13 @@ std::string_view reason(Problem const& problem, TransposePolicy const& policy, A
     case Kernel::strided:
       return "input or output is contiguous along no dimension, so that single words move";
     case Kernel::direct:
-      return "the data stay in cache, where blocks go through registers straight to the output";
+      return "blocks go through registers straight to the output, as suits data that stay in cache";
     case Kernel::image:
       return "the output's rows are short and dense, so that whole lines of them are put together first";
     case Kernel::tile:
       return policy.padding != 0
-                 ? "tiles are staged: rows are fused from several dimensions, or are bytes whole lines apart"
-                 : "tiles are read in place: rows lie at one pitch";
+                 ? "input and output run fastest along different dimensions; the tile is staged in cache"
+                 : "input and output run fastest along different dimensions; the tile is read in place";
   }
   return "";
 }

@@ -10,6 +10,7 @@
 #include <concepts>
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -53,6 +54,10 @@ struct GenericBackend {
   /// cannot run a team of the policy's size takes "direct" instead of "tile"; no known one does.
   static std::string_view kernel(Problem const& problem, TransposePolicy const& policy) noexcept;
 
+  /// Lines of `key: value` that explain() shows for the kernel, the first of them its `reason`. Empty here: explain()
+  /// knows the generic path's reasons.
+  static std::string details(Problem const& problem, TransposePolicy const& policy);
+
   /// Starts the movement on `space`, asynchronous to the host where the space is. `problem` is not empty.
   static void run(ExecutionSpace const& space, Problem const& problem, TransposePolicy const& policy);
 };
@@ -71,6 +76,7 @@ concept BackendFor = requires(ExecutionSpace const& space, Problem const& proble
   { B::select(problem, arch) } -> std::same_as<TransposePolicy>;
   { B::supports(problem, policy) } noexcept -> std::same_as<bool>;
   { B::kernel(problem, policy) } -> std::same_as<std::string_view>;
+  { B::details(problem, policy) } -> std::same_as<std::string>;
   { B::run(space, problem, policy) } -> std::same_as<void>;
 };
 

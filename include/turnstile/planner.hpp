@@ -19,9 +19,9 @@
 
 namespace turnstile {
 
-/// The policies that a call on `ExecutionSpace` may name at run time for words of `word_bytes` (1, 2, 4, 8 or 16): no_tile
-/// first, then those of the native backend and those of the generic path. Both block orders and all kinds of stores of
-/// each are compiled; the list shows one.
+/// The policies that a call on `ExecutionSpace` may name at run time for words of `word_bytes` (1, 2, 4, 8 or 16):
+/// no_tile first, then those of the native backend and those of the generic path. Both block orders of each are
+/// compiled; the list shows one.
 template <class ExecutionSpace>
 std::vector<TransposePolicy> compiled_policies(int word_bytes);
 

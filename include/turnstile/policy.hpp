@@ -27,7 +27,8 @@ enum class BlockOrder {
   along_input,   ///< consecutive blocks read consecutive pieces of an input row
 };
 
-/// Whether stores go through the cache. Hosts only; devices take no notice.
+/// Whether stores go through the cache: those of the native backend of hosts where it writes whole lines. Others take
+/// no notice.
 enum class Stores {
   automatic,  ///< streaming where the output is too large to be found in cache afterwards
   cached,     ///< for an output that is read soon

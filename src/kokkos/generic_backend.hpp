@@ -120,6 +120,11 @@ std::string_view GenericBackend<ExecutionSpace>::kernel(Problem const& problem,
 }
 
 template <class ExecutionSpace>
+std::string GenericBackend<ExecutionSpace>::details(Problem const&, TransposePolicy const&) {
+  return {};
+}
+
+template <class ExecutionSpace>
 void GenericBackend<ExecutionSpace>::run(ExecutionSpace const& space, Problem const& problem,
                                          TransposePolicy const& policy) {
   detail::with_word_size(problem.word_bytes, [&](auto bytes) {

@@ -133,7 +133,8 @@ TEST(RunGroup, AFailureHasNoFigures) {
   EXPECT_EQ(rows[0].failure, "the policy 24x40 cannot run here");
   std::ostringstream csv;
   write_csv_row(csv, rows[0]);
-  EXPECT_NE(csv.str().find(",37x53,cold,,,,,0,,1,0,the policy 24x40 cannot run here\n"), std::string::npos) << csv.str();
+  EXPECT_NE(csv.str().find(",37x53,cold,,,,,0,,1,0,the policy 24x40 cannot run here\n"), std::string::npos)
+      << csv.str();
 }
 
 TEST(RunGroup, CountsBytesReadAndWritten) {

@@ -50,7 +50,8 @@ class CaseGenerator {
     auto const policies = turnstile::compiled_policies<Space>(word_of(element_bytes));
     auto const native   = turnstile::Backend<Space>::policies(word_of(element_bytes));
     if (!chance(40)) return {};
-    if (chance(50)) return native[static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(native.size()) - 1))];
+    if (!native.empty() && chance(50))
+      return native[static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(native.size()) - 1))];
     return policies[static_cast<std::size_t>(pick(0, static_cast<std::int64_t>(policies.size()) - 1))];
   }
 

@@ -83,8 +83,9 @@ void move_matrix(Matrix const& matrix) {
 /// Does one thread's share: pieces of output rows of the matrices of a batch.
 template <int WordBytes>
 void run_direct(Movement const& movement, Share const& share) {
+  // What is left over goes to the last piece, so that none is narrower than a block.
   constexpr std::int64_t piece_columns = 64;
-  auto const pieces                    = (movement.columns.count + piece_columns - 1) / piece_columns;
+  auto const pieces                    = larger(1, movement.columns.count / piece_columns);
   bool const whole                     = share.count == 1 || movement.batch.count >= share.count;
   auto const cuts                      = whole ? 1 : pieces;
   auto const width                     = whole ? movement.columns.count : piece_columns;
@@ -97,7 +98,7 @@ void run_direct(Movement const& movement, Share const& share) {
     move_matrix<WordBytes>({movement.in + position.in() + column * WordBytes, movement.rows.strides[0],
                             movement.out + position.out() + column * movement.columns.strides[0],
                             movement.columns.strides[0], movement.rows.count,
-                            smaller(width, movement.columns.count - column)});
+                            (task + 1) % cuts == 0 ? movement.columns.count - column : width});
     if ((task + 1) % cuts == 0) position.advance();
   }
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../movement.hpp"
+#include "../tile_limits.hpp"
 #include "direct.hpp"
 #include "register_permutation.hpp"
 #include "register_transpose.hpp"
@@ -58,7 +59,7 @@ class ImageKernel {
         auto const* source = movement_.in + position.in();
         // A batch is dense more often than not; else this asks for lines that are not used.
         for (std::int64_t ahead = 0; ahead < matrix_bytes_; ahead += line_bytes)
-          prefetch_near(source + matrices_ahead + ahead);
+          prefetch_near(source, matrices_ahead + ahead);
         if (matrix + k < permutable)
           permutation.move(source, image + k * matrix_bytes_);
         else
@@ -146,7 +147,7 @@ class ImageKernel {
     for (int k = 0; k < side; ++k) registers[k] = load(source + k * pitch);
     if (has_next)
 #pragma GCC unroll 16
-      for (int k = 0; k < side; ++k) prefetch_near(source + k * pitch + matrix.columns * WordBytes + line_bytes - 1);
+      for (int k = 0; k < side; ++k) prefetch_near(source, k * pitch + matrix.columns * WordBytes + line_bytes - 1);
     transpose_in_lanes<WordBytes, vector_bytes>(registers);
 #pragma GCC unroll 16
     for (int k = 0; k < side; ++k) store_lanes(target + k * out_pitch, side * out_pitch, registers[k]);
@@ -172,7 +173,7 @@ class ImageKernel {
       for (int k = 0; k < side; ++k) {
         auto const* source = matrix.in + smaller(k, matrix.rows - 1) * matrix.in_pitch + column * WordBytes;
         registers[k]       = load<16>(source);
-        if (has_next && k < matrix.rows) prefetch_near(source + matrix.columns * WordBytes + line_bytes - 1);
+        if (has_next && k < matrix.rows) prefetch_near(source, matrix.columns * WordBytes + line_bytes - 1);
       }
       transpose_in_lanes<WordBytes, 16>(registers);
 #pragma GCC unroll 16
@@ -183,7 +184,6 @@ class ImageKernel {
                              matrix.out_pitch, matrix.rows, matrix.columns - column});
   }
 
-  static constexpr std::int64_t longest_row    = 512;
   static constexpr std::int64_t matrices_ahead = 2048;  ///< bytes of a batch that are prefetched ahead
 
   Movement const& movement_;
@@ -193,7 +193,7 @@ class ImageKernel {
   // A line in front for the phase of the output; behind, what rows of lanes and permuted registers write too much; and
   // rows so long that a register of columns is more than an image.
   static constexpr std::int64_t spare_bytes = line_bytes + larger(line_bytes, RegisterPermutation::bytes_written);
-  alignas(line_bytes) std::byte image_[larger(image_bytes, longest_row* vector_words<WordBytes>) + spare_bytes];
+  alignas(line_bytes) std::byte image_[larger(image_bytes, short_row_bytes* vector_words<WordBytes>) + spare_bytes];
 };
 
 template <int WordBytes>

@@ -36,7 +36,7 @@ class RegisterPermutation {
 #pragma GCC unroll 3
     for (int part = 0; part < 3; ++part) {
       auto const two = _mm512_permutex2var_epi32(a, _mm512_load_si512(of_first_two_[part]), b);
-      _mm512_storeu_si512(target + 64 * part,
+      _mm512_storeu_si512(target + std::int64_t{64} * part,
                           _mm512_mask_permutexvar_epi32(two, from_third_[part], _mm512_load_si512(of_third_[part]), c));
     }
   }

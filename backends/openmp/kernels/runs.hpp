@@ -83,12 +83,12 @@ class RunKernel {
         move_long_run(target + k * movement_.out_stride_i, source + k * stride, run_bytes);
       return;
     }
-    bool const is_short   = count * run_bytes < line_bytes * 2;
+    bool const is_short   = count * run_bytes < std::int64_t{2} * line_bytes;
     auto* image           = is_short || !is_streaming_ ? target : image_ + offset_in_line(target);
     auto const runs_ahead = larger(1, bytes_ahead / run_bytes);
     for (std::int64_t k = 0; k < count; ++k) {
       for (std::int64_t done = 0; done < run_bytes; done += line_bytes)
-        prefetch_near(source + (k + runs_ahead) * stride + done);
+        prefetch_near(source, (k + runs_ahead) * stride + done);
       if constexpr (RunBytes > 0)
         __builtin_memcpy(image + k * RunBytes, source + k * stride, RunBytes);
       else

@@ -8,7 +8,7 @@
 #include "walk.hpp"
 
 /// \file
-/// The kernel for everything that does not stay in cache.
+/// The kernel for matrices that do not stay in cache.
 ///
 ///       input, a tile of rows x columns           output, walked strip by strip
 ///       +---------------------+                   +----------------------------+
@@ -21,7 +21,8 @@
 /// - A *staged* tile is first copied, row by row, into a buffer that stays in the second-level cache. With a row pitch
 ///   of whole pages that cache can hold only `its size / pitch` lines of one column, so that blocks read straight from
 ///   the input evict each other; and rows of a fused index have no pitch at all.
-/// - The rows of both buffers are an odd number of lines apart, so that columns do not meet in one set of the cache.
+/// - The rows of the staged buffer are an odd number of lines apart, so that columns do not meet in one set of the
+/// cache.
 /// - A strip of output rows is collected in the first-level cache, and leaves row by row in whole aligned lines. Bytes
 ///   at the end of a row that fill no line are *carried* to the next tile down, so that an output whose rows start
 ///   anywhere is still written in whole lines.
@@ -125,14 +126,14 @@ class TileKernel {
     for (int k = 0; k < Count; ++k) {
       sources[k] = in_ + in_offsets_[row + k];
       ahead[k]   = in_ + in_offsets_[smaller(row + k + staging_ahead, known - 1)];
-      prefetch_far(ahead[k]);
+      prefetch_far(ahead[k], 0);
     }
     auto* target      = staged_ + row * pitch;
     std::int64_t done = 0;
     for (; done + line_bytes <= bytes; done += line_bytes) {
 #pragma GCC unroll 4
       for (int k = 0; k < Count; ++k) {
-        prefetch_far(ahead[k] + done + line_bytes - 1);  // a misaligned run has one line more
+        prefetch_far(ahead[k], done + line_bytes - 1);  // a misaligned run has one line more
         copy_line(target + k * pitch + done, sources[k] + done);
       }
     }
@@ -198,8 +199,7 @@ class TileKernel {
       if (row_ + target_row + part_rows > end_row_) return;
     }
     // The last byte of a piece: its first one came with the piece before.
-    auto const* address = source + target_row * pitch + ahead + line_bytes - 1;
-    for (int r = 0; r < part_rows; ++r) prefetch_near(address + r * pitch);
+    for (int r = 0; r < part_rows; ++r) prefetch_near(source, (target_row + r) * pitch + ahead + line_bytes - 1);
   }
 
   /// Writes rows `first` to `count` of the strip at `column`.
@@ -236,11 +236,17 @@ class TileKernel {
   std::int64_t staged_pitch_ = 0;
 
   std::int64_t in_offsets_[max_tile_row_bytes / WordBytes + staging_ahead];
-  std::int64_t out_offsets_[max_tile_column_bytes / WordBytes];
+  std::int64_t out_offsets_[max_tile_columns];
   alignas(line_bytes) std::byte staged_[max_staged_bytes];
   alignas(line_bytes) std::byte strip_[strip_columns * (max_tile_row_bytes + line_bytes)];
-  alignas(line_bytes) std::byte carried_[max_tile_column_bytes / WordBytes * line_bytes];
+  alignas(line_bytes) std::byte carried_[max_tile_columns * line_bytes];
 };
+
+/// Never inlined: the kernel's buffers shall be on the stack of one call only.
+template <int WordBytes, bool IsWide>
+[[gnu::noinline]] void run_tile_kernel(Movement const& movement, TileShape const& shape, Share const& share) {
+  TileKernel<WordBytes, IsWide>(movement, shape).run(share);
+}
 
 template <int WordBytes>
 void run_tile(Movement const& movement, TileShape const& shape, Share const& share) {
@@ -249,9 +255,9 @@ void run_tile(Movement const& movement, TileShape const& shape, Share const& sha
   constexpr bool has_wide = WordBytes == 2 || (WordBytes >= 4 && vector_bytes > 16);
   if constexpr (has_wide) {
     if (movement.columns.count >= wide_columns<WordBytes> && (WordBytes >= 4 || !shape.is_staged))
-      return TileKernel<WordBytes, true>(movement, shape).run(share);
+      return run_tile_kernel<WordBytes, true>(movement, shape, share);
   }
-  TileKernel<WordBytes, false>(movement, shape).run(share);
+  run_tile_kernel<WordBytes, false>(movement, shape, share);
 }
 
 }  // namespace turnstile::host::TURNSTILE_INSTRUCTION_SET

@@ -26,7 +26,8 @@ inline constexpr int vector_bytes = 32;
 inline constexpr int vector_bytes = 16;
 #endif
 
-/// One line of every cache that this library knows.
+/// The unit in which output is written. A line of the caches of x86-64 and of most AArch64 processors; others have
+/// longer ones.
 inline constexpr int line_bytes = 64;
 
 template <class T, int Bytes>
@@ -86,14 +87,19 @@ inline void finish_streaming() {
 #endif
 }
 
-/// Asks for a line in the first-level cache.
-[[gnu::always_inline]] inline void prefetch_near(std::byte const* address) {
-  __builtin_prefetch(address, 0, 3);
+/// `base` moved by `bytes`, which may lead outside its array: a prefetch of such an address does nothing.
+[[gnu::always_inline]] inline void const* address_near(std::byte const* base, std::int64_t bytes) {
+  return reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(bytes));
 }
 
-/// Asks for a line in the second-level cache.
-[[gnu::always_inline]] inline void prefetch_far(std::byte const* address) {
-  __builtin_prefetch(address, 0, 2);
+/// Asks for the line at `base + bytes` in the first-level cache.
+[[gnu::always_inline]] inline void prefetch_near(std::byte const* base, std::int64_t bytes) {
+  __builtin_prefetch(address_near(base, bytes), 0, 3);
+}
+
+/// Asks for the line at `base + bytes` in the second-level cache.
+[[gnu::always_inline]] inline void prefetch_far(std::byte const* base, std::int64_t bytes) {
+  __builtin_prefetch(address_near(base, bytes), 0, 2);
 }
 
 /// Copies one line.
@@ -113,7 +119,7 @@ inline void finish_streaming() {
   }
 }
 
-/// Copies `count` bytes; the compiler expands no call for the few that are left over at the end of a line.
+/// Copies `count` bytes.
 inline void copy_bytes(std::byte* target, std::byte const* source, std::int64_t count) {
   __builtin_memcpy(target, source, static_cast<std::size_t>(count));
 }

@@ -111,9 +111,12 @@ std::vector<std::int64_t> sides(std::int64_t bytes) {
 TEST_P(HostKernels, Tiles) {
   for (std::int64_t const bytes : {1, 2, 4, 8, 16}) {
     std::vector<TileShape> const shapes{
-        {64 / bytes, 64 / bytes, true, false},   {256 / bytes, 512 / bytes, true, true},
-        {256 / bytes, 512 / bytes, true, false}, {64 / bytes, 128 / bytes, false, true},
-        {256 / bytes, 512 / bytes, false, true}, {1024 / bytes, 2048 / bytes, false, false},
+        {64 / bytes, 64 / bytes, true, false},
+        {256 / bytes, 512 / bytes, true, true},
+        {256 / bytes, 512 / bytes, true, false},
+        {64 / bytes, 128 / bytes, false, true},
+        {256 / bytes, 512 / bytes, false, true},
+        {1024 / bytes, std::min<std::int64_t>(2048 / bytes, turnstile::host::max_tile_columns), false, false},
     };
     for (auto const rows : sides(bytes)) {
       for (auto const columns : sides(bytes)) {
@@ -121,6 +124,25 @@ TEST_P(HostKernels, Tiles) {
           auto const shift = static_cast<std::size_t>((rows + columns) % 5);
           ASSERT_TRUE(tile_solves(matrix(bytes, rows, columns, 0, 0, shift), shape, 1));
           ASSERT_TRUE(tile_solves(matrix(bytes, rows, columns, 1, 3, shift), shape, 3));
+        }
+      }
+    }
+  }
+}
+
+/// Rows that are walked backwards, that are all the same, and that lie apart.
+TEST_P(HostKernels, UnusualPitches) {
+  for (std::int64_t const bytes : {1, 2, 4, 8, 16}) {
+    for (std::int64_t const rows : {33, 150}) {
+      for (std::int64_t const columns : {5, 40, 300}) {
+        for (std::int64_t const pitch : {-columns, -columns - 9, std::int64_t{0}, columns + 9}) {
+          auto problem          = packed_case(static_cast<std::size_t>(bytes), {rows, columns}, {1, 0});
+          problem.in_strides[0] = pitch;
+          for (bool const is_staged : {false, true})
+            ASSERT_TRUE(tile_solves(problem, {128 / bytes, 256 / bytes, is_staged, true}, 2));
+          ASSERT_TRUE(direct_solves(problem, 3));
+          if (rows * bytes >= 512) continue;
+          ASSERT_TRUE(image_solves(problem, true, 2));
         }
       }
     }
@@ -166,8 +188,15 @@ TEST_P(HostKernels, ImagesOfShortRows) {
 
 TEST_P(HostKernels, ImagesOfBatches) {
   for (std::size_t const bytes : {1, 2, 4, 8, 16}) {
-    for (auto const& extents :
-         {Extents{50, 5, 7}, {40, 3, 4}, {30, 16, 16}, {7, 32, 31}, {11, 8, 8}, {5, 30, 200}, {300, 2, 3}, {77, 4, 12}, {2, 5, 7}}) {
+    for (auto const& extents : {Extents{50, 5, 7},
+                                {40, 3, 4},
+                                {30, 16, 16},
+                                {7, 32, 31},
+                                {11, 8, 8},
+                                {5, 30, 200},
+                                {300, 2, 3},
+                                {77, 4, 12},
+                                {2, 5, 7}}) {
       if (extents[1] * static_cast<std::int64_t>(bytes) >= 512) continue;
       auto problem = packed_case(bytes, extents, {0, 2, 1});
       for (int const shares : {1, 4}) {
@@ -230,9 +259,10 @@ TEST_P(HostKernels, RandomTiles) {
     return std::uniform_int_distribution<std::int64_t>{low, high}(random);
   };
   for (int k = 0; k < 3000; ++k) {
-    auto const bytes     = std::int64_t{1} << pick(0, 4);
-    auto const row_lines = pick(1, 16), column_lines = pick(1, 32);
-    bool const fits = row_lines * 64 / bytes * (column_lines + 1) * 64 <= turnstile::host::max_staged_bytes;
+    auto const bytes        = std::int64_t{1} << pick(0, 4);
+    auto const row_lines    = pick(1, 16);
+    auto const column_lines = pick(1, std::min<std::int64_t>(32, turnstile::host::max_tile_columns * bytes / 64));
+    bool const fits         = row_lines * 64 / bytes * (column_lines + 1) * 64 <= turnstile::host::max_staged_bytes;
     TileShape const shape{row_lines * 64 / bytes, column_lines * 64 / bytes, fits && pick(0, 1) == 1, pick(0, 1) == 1};
     auto const longest = 3000 / bytes;
     auto problem = matrix(static_cast<std::size_t>(bytes), pick(2, longest), pick(2, longest), pick(0, 3), pick(0, 3),
