@@ -87,9 +87,11 @@ inline void finish_streaming() {
 #endif
 }
 
-/// `base` moved by `bytes`, which may lead outside its array: a prefetch of such an address does nothing.
+/// `base` moved by `bytes`, which may lead outside its array: a prefetch of such an address does nothing. Calculated as
+/// an integer, since pointers may not leave their arrays.
 [[gnu::always_inline]] inline void const* address_near(std::byte const* base, std::int64_t bytes) {
-  return reinterpret_cast<void const*>(reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(bytes));
+  auto const address = reinterpret_cast<std::uintptr_t>(base) + static_cast<std::uintptr_t>(bytes);
+  return reinterpret_cast<void const*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
 
 /// Asks for the line at `base + bytes` in the first-level cache.
