@@ -20,6 +20,13 @@ function(turnstile_kokkos_sources target)
   set_source_files_properties(${sources} PROPERTIES LANGUAGE ${Kokkos_COMPILE_LANGUAGE})
 endfunction()
 
+# Compiles the sources of `target` as plain C++ for the host, also where the C++ compiler is Kokkos's nvcc_wrapper.
+function(turnstile_host_sources target)
+  if(CMAKE_CXX_COMPILER MATCHES "nvcc_wrapper$")
+    target_compile_options(${target} PRIVATE --host-only)
+  endif()
+endfunction()
+
 # Warnings for our own sources. Device compilers see generated code, too, where conversions are none of ours. Clang counts
 # changes of sign among conversions, g++ does not; g++ 12 sees overlaps in std::string that are not there.
 function(turnstile_warnings target)
