@@ -89,18 +89,13 @@ void run_direct(Movement const& movement, Share const& share) {
   bool const whole                     = share.count == 1 || movement.batch.count >= share.count;
   auto const cuts                      = whole ? 1 : pieces;
   auto const width                     = whole ? movement.columns.count : piece_columns;
-  auto const tasks                     = movement.batch.count * cuts;
-  auto const first                     = first_task(tasks, share.number, share.count);
-  auto const last                      = first_task(tasks, share.number + 1, share.count);
-  BatchPosition position(movement.batch, first / cuts);
-  for (auto task = first; task < last; ++task) {
-    auto const column = task % cuts * width;
+  for_each_task(movement.batch, cuts, share, [&](BatchPosition const& position, std::int64_t cut) {
+    auto const column = cut * width;
     move_matrix<WordBytes>({movement.in + position.in() + column * WordBytes, movement.rows.strides[0],
                             movement.out + position.out() + column * movement.columns.strides[0],
                             movement.columns.strides[0], movement.rows.count,
-                            (task + 1) % cuts == 0 ? movement.columns.count - column : width});
-    if ((task + 1) % cuts == 0) position.advance();
-  }
+                            cut + 1 == cuts ? movement.columns.count - column : width});
+  });
 }
 
 }  // namespace turnstile::host::TURNSTILE_INSTRUCTION_SET

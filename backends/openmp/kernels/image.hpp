@@ -95,19 +95,14 @@ class ImageKernel {
     auto const columns           = movement_.columns.count;
     auto const step              = larger(block, image_bytes / row_bytes_ / block * block);
     auto const images            = (columns + step - 1) / step;
-    auto const tasks             = movement_.batch.count * images;
-    auto const first             = first_task(tasks, share.number, share.count);
-    auto const last              = first_task(tasks, share.number + 1, share.count);
-    BatchPosition position(movement_.batch, first / images);
-    for (auto task = first; task < last; ++task) {
-      auto const column = task % images * step;
+    for_each_task(movement_.batch, images, share, [&](BatchPosition const& position, std::int64_t number) {
+      auto const column = number * step;
       auto* target      = movement_.out + position.out() + column * row_bytes_;
       auto* image       = image_ + offset_in_line(target);
       auto const count  = smaller(step, columns - column);
       draw_columns(movement_.in + position.in() + column * WordBytes, image, count, column + 2 * step <= columns);
       write_run(target, image, count * row_bytes_, is_streaming_);
-      if ((task + 1) % images == 0) position.advance();
-    }
+    });
   }
 
   /// Puts the output of one small matrix together.

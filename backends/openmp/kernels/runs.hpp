@@ -52,21 +52,14 @@ class RunKernel {
     auto const cuts     = (movement_.run_bytes + cut_bytes_ - 1) / cut_bytes_;
     auto const pieces_i = (movement_.extent_i + width_ - 1) / width_;
     auto const pieces_j = (movement_.extent_j + height_ - 1) / height_;
-    auto const per_step = cuts * pieces_i * pieces_j;
-    auto const tasks    = movement_.batch.count * per_step;
-    auto const first    = first_task(tasks, share.number, share.count);
-    auto const last     = first_task(tasks, share.number + 1, share.count);
-    BatchPosition position(movement_.batch, first / per_step);
-    for (auto task = first; task < last; ++task) {
-      auto const cut = task % cuts * cut_bytes_;
-      auto const i   = task / cuts % pieces_i * width_;
-      auto const j   = task % per_step / (cuts * pieces_i) * height_;
-      for (auto k = j; k < smaller(movement_.extent_j, j + height_); ++k)
-        move_row(movement_.in + position.in() + i * movement_.in_stride_i + k * movement_.in_stride_j + cut,
-                 movement_.out + position.out() + i * movement_.out_stride_i + k * movement_.out_stride_j + cut,
-                 smaller(width_, movement_.extent_i - i), smaller(cut_bytes_, movement_.run_bytes - cut));
-      if ((task + 1) % per_step == 0) position.advance();
-    }
+    for_each_task(movement_.batch, cuts * pieces_i * pieces_j, share,
+                  [&](BatchPosition const& position, std::int64_t piece) {
+                    auto const cut = piece % cuts * cut_bytes_;
+                    auto const i   = piece / cuts % pieces_i * width_;
+                    auto const j   = piece / (cuts * pieces_i) * height_;
+                    move_square(movement_.in + position.in() + cut, movement_.out + position.out() + cut, i, j,
+                                smaller(cut_bytes_, movement_.run_bytes - cut));
+                  });
     if (is_streaming_) finish_streaming();
   }
 
@@ -74,6 +67,15 @@ class RunKernel {
   static constexpr std::int64_t image_bytes  = 4096;   ///< of the output, put together before they leave
   static constexpr std::int64_t square_bytes = 512;    ///< of the input that a square reads from one row
   static constexpr std::int64_t longest_cut  = 65536;  ///< of a run, so that threads can share one
+
+  /// The runs from (i, j) on that make up one task, `run_bytes` of each.
+  void move_square(std::byte const* in, std::byte* out, std::int64_t i, std::int64_t j, std::int64_t run_bytes) {
+    auto const last_j = smaller(movement_.extent_j, j + height_);
+    for (; j < last_j; ++j)
+      move_row(in + i * movement_.in_stride_i + j * movement_.in_stride_j,
+               out + i * movement_.out_stride_i + j * movement_.out_stride_j, smaller(width_, movement_.extent_i - i),
+               run_bytes);
+  }
 
   /// `count` runs that follow each other along i, `run_bytes` of each.
   void move_row(std::byte const* source, std::byte* target, std::int64_t count, std::int64_t run_bytes) {

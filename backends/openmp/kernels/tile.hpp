@@ -21,8 +21,7 @@
 /// - A *staged* tile is first copied, row by row, into a buffer that stays in the second-level cache. With a row pitch
 ///   of whole pages that cache can hold only `its size / pitch` lines of one column, so that blocks read straight from
 ///   the input evict each other; and rows of a fused index have no pitch at all.
-/// - The rows of the staged buffer are an odd number of lines apart, so that columns do not meet in one set of the
-/// cache.
+/// - The rows of the staged buffer are an odd number of lines apart: columns do not meet in one set of the cache.
 /// - A strip of output rows is collected in the first-level cache, and leaves row by row in whole aligned lines. Bytes
 ///   at the end of a row that fill no line are *carried* to the next tile down, so that an output whose rows start
 ///   anywhere is still written in whole lines.

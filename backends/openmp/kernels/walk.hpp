@@ -72,4 +72,19 @@ class BatchPosition {
   std::int64_t in_ = 0, out_ = 0;
 };
 
+/// Calls `work(position, k)` for each of the share's tasks, of which each matrix of the batch has `per_matrix`,
+/// numbered k from 0.
+template <class Work>
+[[gnu::always_inline]] inline void for_each_task(BatchIndex const& batch, std::int64_t per_matrix, Share const& share,
+                                                 Work const& work) {
+  auto const tasks = batch.count * per_matrix;
+  auto const first = first_task(tasks, share.number, share.count);
+  auto const last  = first_task(tasks, share.number + 1, share.count);
+  BatchPosition position(batch, first / per_matrix);
+  for (auto task = first; task < last; ++task) {
+    work(position, task % per_matrix);
+    if ((task + 1) % per_matrix == 0) position.advance();
+  }
+}
+
 }  // namespace turnstile::host::TURNSTILE_INSTRUCTION_SET
