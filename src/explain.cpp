@@ -83,7 +83,7 @@ std::string explain_choice(Problem const& problem, Choice const& choice, Arch co
     text << "kernel: none\nreason: an extent is 0, there is nothing to move\n";
     return text.str();
   }
-  auto const bytes = problem.words() * problem.word_bytes;
+  auto const bytes = problem.bytes();
   text << "moves: " << problem.words() << " words of " << problem.word_bytes << " bytes, " << bytes
        << " bytes read and " << bytes << " written\ncanonical: extents ";
   write_list(text, problem.extents.data(), problem.rank);

@@ -104,11 +104,11 @@ std::string const& label_of(Kernel kernel, int word) {
 
 template <class Space>
 Arch HostBackend<Space>::architecture(Space const&) {
-  auto const* set = host::active_instruction_set();
-  return {.is_host         = true,
-          .scratch_bytes   = detail::scratch_limit<Space>(),
-          .cache_bytes     = host::cache_bytes(),
-          .instruction_set = set == nullptr ? "" : set->name};
+  auto const* set      = host::active_instruction_set();
+  auto arch            = host::caches();
+  arch.scratch_bytes   = detail::scratch_limit<Space>();
+  arch.instruction_set = set == nullptr ? "" : set->name;
+  return arch;
 }
 
 template <class Space>
@@ -151,7 +151,7 @@ void HostBackend<Space>::run(Space const& space, Problem const& problem, Transpo
   auto const& words   = kernels.words[word];
   auto const kernel   = kernel_for(problem, policy, caches());
   auto const& label   = label_of<Space>(kernel, word);
-  int const shares    = share_count(space, problem.words() * problem.word_bytes);
+  int const shares    = share_count(space, problem.bytes());
   bool const streams  = is_streaming(problem, policy, caches());
   if (kernel == Kernel::runs || kernel == Kernel::strided) {
     auto const movement = run_movement(problem);

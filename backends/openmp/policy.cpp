@@ -5,6 +5,8 @@
 #include "make_movement.hpp"
 #include "tile_limits.hpp"
 
+#include <turnstile/kokkos/tile_grid.hpp>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -62,14 +64,10 @@ bool is_tile_for_kernel(TransposePolicy const& policy, int word_bytes) noexcept 
                          policy.tile_rows * (column_bytes + line_bytes) <= max_staged_bytes));
 }
 
-bool is_no_tile(TransposePolicy const& policy) noexcept {
-  return policy.tile_rows == 1 && policy.tile_cols == 1;
-}
-
 /// Whether `policy` is ours for `problem`. Where no tile is used it may be one of any word size: the words of the
 /// canonical form, which the caller does not see, must not decide.
 bool is_accepted(Problem const& problem, TransposePolicy const& policy, Direction direction) noexcept {
-  if (is_no_tile(policy)) return true;
+  if (detail::is_same_tile(policy, no_tile)) return true;
   if (direction == Direction::different) return is_tile_for_kernel(policy, problem.word_bytes);
   return std::ranges::any_of(std::array{1, 2, 4, 8, 16}, [&](int word) { return is_tile_for_kernel(policy, word); });
 }
@@ -81,20 +79,15 @@ std::int64_t cached_bytes(Arch const& arch) noexcept {
   return 3 * static_cast<std::int64_t>(arch.cache_bytes);
 }
 
-/// Bytes that are read, which are as many as are written.
-std::int64_t bytes_of(Problem const& problem) noexcept {
-  return problem.words() * problem.word_bytes;
-}
-
 TransposePolicy select_tile(Problem const& problem) noexcept {
-  constexpr std::int64_t short_row_bytes = 512, full_tiles = 4;
+  constexpr std::int64_t short_input_row_bytes = 512, full_tiles = 4;
   int const word = problem.word_bytes, row = problem.output_fastest();
   auto const pitch   = std::abs(problem.in_strides[row]) * word;
   auto const rows    = problem.extents[row];
   auto const columns = problem.extents[problem.input_fastest()];
   // Dimensions are fused where one alone would leave the last tile of few rather empty.
   if (problem.rank > 2 && rows < full_tiles * in_place(word).tile_rows) return staged(word);
-  if (problem.rank == 2 && columns * word < short_row_bytes) return tall(word);
+  if (problem.rank == 2 && columns * word < short_input_row_bytes) return tall(word);
   return word == 1 && pitch % line_bytes == 0 ? staged(word) : in_place(word);
 }
 
@@ -136,7 +129,7 @@ std::span<TransposePolicy const> policies(int word_bytes) noexcept {
 TransposePolicy select(Problem const& problem, Arch const& arch) noexcept {
   if (direction_of(problem) != Direction::different) return no_tile;
   if (has_short_dense_rows(problem)) return no_tile;
-  return bytes_of(problem) < cached_bytes(arch) ? no_tile : select_tile(problem);
+  return problem.bytes() < cached_bytes(arch) ? no_tile : select_tile(problem);
 }
 
 Kernel kernel_for(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept {
@@ -144,7 +137,7 @@ Kernel kernel_for(Problem const& problem, TransposePolicy const& policy, Arch co
   if (!is_accepted(problem, policy, direction)) return Kernel::none;
   if (direction == Direction::strided) return Kernel::strided;
   if (direction == Direction::same) return Kernel::runs;
-  if (!is_no_tile(policy)) return Kernel::tile;
+  if (!detail::is_same_tile(policy, no_tile)) return Kernel::tile;
   // In cache, whole lines are worth less than one copy less; unless rows are too short for a lane.
   bool const is_narrow = problem.extents[problem.output_fastest()] * problem.word_bytes < lane_bytes;
   return has_short_dense_rows(problem) && (is_narrow || is_streaming(problem, policy, arch)) ? Kernel::image
@@ -176,7 +169,7 @@ TileShape tile_shape(Problem const& problem, TransposePolicy const& policy, Arch
 }
 
 bool is_streaming(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept {
-  if (policy.stores == Stores::automatic) return bytes_of(problem) >= cached_bytes(arch);
+  if (policy.stores == Stores::automatic) return problem.bytes() >= cached_bytes(arch);
   return policy.stores == Stores::streaming;
 }
 

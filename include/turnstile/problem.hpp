@@ -49,6 +49,9 @@ struct Problem {
   /// Words to move; 0 when empty.
   [[nodiscard]] std::int64_t words() const noexcept;
 
+  /// Bytes to read, which are as many as are written.
+  [[nodiscard]] std::int64_t bytes() const noexcept { return words() * word_bytes; }
+
   /// The output's fastest dimension, or -1 when the rank is 0.
   [[nodiscard]] int output_fastest() const noexcept { return rank - 1; }
 
