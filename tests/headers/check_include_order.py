@@ -57,13 +57,13 @@ class IncludeGraph:
     def reachable(self, start: str) -> dict[str, str]:
         """Every file reachable from `start`, with the file that includes it."""
         included_by: dict[str, str] = {}
-        todo = [start]
-        while todo:
-            name = todo.pop()
+        unvisited = [start]
+        while unvisited:
+            name = unvisited.pop()
             for include in self.includes.get(name, []):
                 if include not in included_by:
                     included_by[include] = name
-                    todo.append(include)
+                    unvisited.append(include)
         return included_by
 
 

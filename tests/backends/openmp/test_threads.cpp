@@ -88,7 +88,7 @@ std::size_t threads_of(Kokkos::OpenMP const& instance) {
   return std::set<std::thread::id>(ids.begin(), ids.end()).size();
 }
 
-/// Instances with a part of the threads each move their arrays by that part.
+/// Arrays moved on instances with a part of the threads are right.
 TEST(HostThreads, PartitionedInstances) {
   Kokkos::OpenMP const space;
   if (space.concurrency() < 2) GTEST_SKIP() << "one thread cannot be partitioned";
