@@ -160,4 +160,11 @@ std::optional<Problem> moved(Problem const& planned, Description const& from, De
   return problem;
 }
 
+bool is_aligned_alike(Problem const& a, Problem const& b) noexcept {
+  auto const difference = [](void const* one, void const* other) {
+    return reinterpret_cast<std::uintptr_t>(one) ^ reinterpret_cast<std::uintptr_t>(other);
+  };
+  return ((difference(a.in, b.in) | difference(a.out, b.out)) & 127) == 0;
+}
+
 }  // namespace turnstile

@@ -6,37 +6,29 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 namespace turnstile::host {
 namespace {
 
-/// Which dimensions of a problem an index has taken.
-using Taken = bool[Problem::capacity];
-
-/// Adds a dimension as the slowest of `index`.
-void put_in_front(FusedIndex& index, std::int64_t extent, std::int64_t stride) {
-  for (int k = index.rank; k > 0; --k) {
-    index.extents[k] = index.extents[k - 1];
-    index.strides[k] = index.strides[k - 1];
+/// The dimensions of `list`, whose fastest comes first; the kernels want it last.
+FusedIndex fused_index(Problem const& problem, DimensionList const& list, std::int64_t const* strides) {
+  FusedIndex index;
+  for (int k = list.rank - 1; k >= 0; --k) {
+    int const d               = list.dimensions[k];
+    index.extents[index.rank] = problem.extents[d];
+    index.strides[index.rank] = strides[d] * problem.word_bytes;
+    index.count *= problem.extents[d];
+    ++index.rank;
   }
-  index.extents[0] = extent;
-  index.strides[0] = stride;
-  index.count *= extent;
-  ++index.rank;
+  return index;
 }
 
-/// The dimension that continues `last` contiguously in the array with `strides`, or -1.
-int continuation(Problem const& problem, std::int64_t const* strides, int last, Taken const& taken) {
-  for (int d = problem.rank - 1; d >= 0; --d)
-    if (!taken[d] && strides[d] == strides[last] * problem.extents[last]) return d;
-  return -1;
-}
-
-/// The dimensions that are not taken, in the order of the output.
-void put_rest_by_output(BatchIndex& batch, Problem const& problem, Taken const& taken) {
-  for (int d = 0; d < problem.rank; ++d) {
-    if (taken[d]) continue;
+/// The dimensions of `list`, in the order of the output.
+void put_by_output(BatchIndex& batch, Problem const& problem, DimensionList const& list) {
+  for (int k = list.rank - 1; k >= 0; --k) {
+    int const d                   = list.dimensions[k];
     batch.extents[batch.rank]     = problem.extents[d];
     batch.in_strides[batch.rank]  = problem.in_strides[d] * problem.word_bytes;
     batch.out_strides[batch.rank] = problem.out_strides[d] * problem.word_bytes;
@@ -47,8 +39,8 @@ void put_rest_by_output(BatchIndex& batch, Problem const& problem, Taken const& 
 
 /// The same in the order that keeps both arrays' addresses close: by the smaller of the two distances that a step
 /// makes.
-void put_rest_by_locality(BatchIndex& batch, Problem const& problem, Taken const& taken) {
-  put_rest_by_output(batch, problem, taken);
+void put_by_locality(BatchIndex& batch, Problem const& problem, DimensionList const& list) {
+  put_by_output(batch, problem, list);
   auto const step = [&batch](int d) { return std::min(std::abs(batch.in_strides[d]), batch.out_strides[d]); };
   for (int d = 1; d < batch.rank; ++d) {
     for (int k = d; k > 0 && step(k - 1) < step(k); --k) {
@@ -68,65 +60,39 @@ int nearest_in_input(Problem const& problem, int last) {
   return nearest;
 }
 
-Movement without_fusing(Problem const& problem, Taken& taken) {
-  int const row = problem.output_fastest(), column = problem.input_fastest();
+Movement movement_of(Problem const& problem, Fusion const& fusion) {
   Movement movement;
-  movement.in  = static_cast<std::byte const*>(problem.in);
-  movement.out = static_cast<std::byte*>(problem.out);
-  put_in_front(movement.rows, problem.extents[row], problem.in_strides[row] * problem.word_bytes);
-  put_in_front(movement.columns, problem.extents[column], problem.out_strides[column] * problem.word_bytes);
-  taken[row] = taken[column] = true;
+  movement.in      = static_cast<std::byte const*>(problem.in);
+  movement.out     = static_cast<std::byte*>(problem.out);
+  movement.rows    = fused_index(problem, fusion.rows, problem.in_strides.data());
+  movement.columns = fused_index(problem, fusion.columns, problem.out_strides.data());
   return movement;
 }
 
+constexpr std::int64_t any_length = std::numeric_limits<std::int64_t>::max();
+
 }  // namespace
 
-Direction direction_of(Problem const& problem) noexcept {
-  if (problem.rank == 0) return Direction::same;
-  auto const out_fastest = problem.output_fastest();
-  auto const in_fastest  = problem.input_fastest();
-  if (in_fastest < 0 || problem.out_strides[out_fastest] != 1 || problem.in_strides[in_fastest] != 1)
-    return Direction::strided;
-  return in_fastest == out_fastest ? Direction::same : Direction::different;
-}
-
 Movement matrix_movement(Problem const& problem) noexcept {
-  Taken taken{};
-  auto movement = without_fusing(problem, taken);
-  put_rest_by_output(movement.batch, problem, taken);
+  auto const fusion = fuse(problem, {.rows = 0, .columns = 0, .largest = any_length, .largest_rank = 1});
+  auto movement     = movement_of(problem, fusion);
+  put_by_output(movement.batch, problem, fusion.batch);
   return movement;
 }
 
 Movement fused_movement(Problem const& problem, TileShape const& shape) noexcept {
-  Taken taken{};
-  auto movement = without_fusing(problem, taken);
-  int row = problem.output_fastest(), column = problem.input_fastest();
-  // Several tiles, so that the last, incomplete one weighs little.
-  auto const wanted_rows = std::int64_t{8} * shape.rows, wanted_columns = shape.columns;
-  while (true) {
-    bool const more_rows    = shape.is_staged && movement.rows.count < wanted_rows;
-    bool const more_columns = movement.columns.count < wanted_columns;
-    int const next_row      = more_rows ? continuation(problem, problem.out_strides.data(), row, taken) : -1;
-    int const next_column   = more_columns ? continuation(problem, problem.in_strides.data(), column, taken) : -1;
-    if (next_row < 0 && next_column < 0) break;
-    // The index that is farther from what it wants goes first: both may want the same dimension.
-    bool const rows_first = next_column < 0 || (next_row >= 0 && movement.rows.count * wanted_columns <=
-                                                                     movement.columns.count * wanted_rows);
-    int const taken_now   = rows_first ? next_row : next_column;
-    auto const extent     = problem.extents[taken_now];
-    if (rows_first)
-      put_in_front(movement.rows, extent, problem.in_strides[taken_now] * problem.word_bytes);
-    else
-      put_in_front(movement.columns, extent, problem.out_strides[taken_now] * problem.word_bytes);
-    (rows_first ? row : column) = taken_now;
-    taken[taken_now]            = true;
-  }
-  put_rest_by_locality(movement.batch, problem, taken);
+  // Several tiles, so that the last, incomplete one weighs little. Rows in place need one pitch.
+  auto const fusion = fuse(problem, {.rows         = shape.is_staged ? 8 * shape.rows : 0,
+                                     .columns      = shape.columns,
+                                     .largest      = any_length,
+                                     .largest_rank = Problem::capacity});
+  auto movement     = movement_of(problem, fusion);
+  put_by_locality(movement.batch, problem, fusion.batch);
   return movement;
 }
 
 RunMovement run_movement(Problem const& problem) noexcept {
-  Taken taken{};
+  bool taken[Problem::capacity]{};
   RunMovement movement;
   movement.in        = static_cast<std::byte const*>(problem.in);
   movement.out       = static_cast<std::byte*>(problem.out);
@@ -151,7 +117,10 @@ RunMovement run_movement(Problem const& problem) noexcept {
     movement.out_stride_j = problem.out_strides[j] * problem.word_bytes;
     taken[j]              = true;
   }
-  put_rest_by_locality(movement.batch, problem, taken);
+  DimensionList rest;
+  for (int d = problem.rank - 1; d >= 0; --d)
+    if (!taken[d]) rest.add(d);
+  put_by_locality(movement.batch, problem, rest);
   return movement;
 }
 

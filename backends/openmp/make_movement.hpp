@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../fusion.hpp"
 #include "movement.hpp"
 
 #include <turnstile/problem.hpp>
@@ -10,15 +11,6 @@
 /// From a problem to what a host kernel walks. Pure functions.
 
 namespace turnstile::host {
-
-/// How input and output run along each other.
-enum class Direction {
-  same,       ///< contiguous along the same dimension: runs move
-  different,  ///< contiguous along different dimensions: matrices are transposed
-  strided,    ///< one of them is contiguous along no dimension, or backwards: single words move
-};
-
-Direction direction_of(Problem const& problem) noexcept;
 
 /// The movement of a problem of different directions: one dimension a side, the rest is the batch, in the
 /// order of the output.

@@ -4,7 +4,7 @@
 
 #include "movement.hpp"
 
-#include <turnstile/backend.hpp>
+#include <turnstile/arch.hpp>
 #include <turnstile/policy.hpp>
 #include <turnstile/problem.hpp>
 

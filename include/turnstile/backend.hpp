@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <turnstile/arch.hpp>
 #include <turnstile/policy.hpp>
 #include <turnstile/problem.hpp>
 
@@ -19,15 +20,6 @@
 /// runs on every space. A directory backends/<space>/ may specialise Backend for its space.
 
 namespace turnstile {
-
-/// What a selector may know about the device it selects for.
-struct Arch {
-  bool is_host                     = true;  ///< work runs on the host's cores
-  int compute_capability           = 0;   ///< 80 for 8.0, 90 for 9.0; 0 where the notion does not exist or is not known
-  std::size_t scratch_bytes        = 0;   ///< the largest tile that one team can hold
-  std::size_t cache_bytes          = 0;   ///< of a core's own cache, on hosts with a native backend
-  std::string_view instruction_set = {};  ///< of the kernels that run, on hosts with a native backend; else empty
-};
 
 /// Whether work of `ExecutionSpace` runs on the host's cores.
 template <class ExecutionSpace>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdexcept>
+#include <string>
 
 /// \file
 /// Every value that Turnstile refuses is reported by one of these, before anything is written. The text names the
@@ -62,6 +63,18 @@ class PolicyNotCompiled : public Error {
 class ScratchTooLarge : public Error {
  public:
   using Error::Error;
+};
+
+/// A CUDA call failed. Nothing was started.
+class CudaError : public Error {
+ public:
+  CudaError(std::string const& text, int code) : Error(text), code_(code) {}
+
+  /// The value of cudaError_t.
+  [[nodiscard]] int code() const noexcept { return code_; }
+
+ private:
+  int code_;
 };
 
 }  // namespace turnstile

@@ -73,7 +73,9 @@ class Plan {
   void execute_at(Space const& space, Description const& description) const {
     if (auto const problem = moved(problem_, description_, description)) {
       check_disjoint(description, *problem);
-      return turnstile::execute(space, *problem, choice_);
+      // The library's own choice may depend on how addresses are aligned.
+      bool const is_chosen = requested_ || problem->empty || is_aligned_alike(*problem, problem_);
+      return turnstile::execute(space, *problem, is_chosen ? choice_ : choose(space, *problem));
     }
     auto const problem = checked_problem_for(description, requested());
     turnstile::execute(space, problem, choose(space, problem, requested()));

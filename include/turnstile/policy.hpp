@@ -48,7 +48,7 @@ struct TransposePolicy {
   int swizzle_base  = 0;                         //!< log2 of the elements that stay together (CuTe's M)
   int swizzle_shift = 5;                         //!< XOR: distance from the target to the source bits (CuTe's S)
   int threads       = 256;                       //!< team size on devices; hosts give a tile to one thread
-  int vector_bytes  = 0;                         //!< bytes a lane moves at once; 0 means one element
+  int vector_bytes  = 0;                         //!< most bytes that a lane moves at once; 0 means one element
   BlockOrder order  = BlockOrder::along_output;  //!< see BlockOrder
   Stores stores     = Stores::automatic;         //!< see Stores
 

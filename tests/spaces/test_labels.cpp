@@ -17,6 +17,8 @@
 namespace turnstile_test {
 namespace {
 
+using turnstile::TransposePolicy;
+
 template <class Space>
 class Labels : public SpaceTest<Space> {};
 TYPED_TEST_SUITE(Labels, AllSpaces, SpaceName);
@@ -43,15 +45,17 @@ constexpr char const* generic_tile = turnstile::is_host_space<Space> ? "host_til
 template <class Space>
 constexpr char const* generic_direct = turnstile::is_host_space<Space> ? "host" : "direct";
 
-/// What the library's own choice takes for a matrix that fits into cache, and for data that need no transpose.
+/// What the library's own choice takes for a small matrix, and for data that need no transpose.
 template <class Space>
-constexpr char const* matrix_kernel = has_native_backend<Space> ? "direct" : generic_tile<Space>;
+constexpr char const* matrix_kernel = !has_native_backend<Space>        ? generic_tile<Space>
+                                      : turnstile::is_host_space<Space> ? "direct"
+                                                                        : "small_matrices";
 template <class Space>
 constexpr char const* copy_kernel = has_native_backend<Space> ? "runs" : generic_direct<Space>;
 
 TYPED_TEST(Labels, SayPathWordAndKernel) {
   for (int const bytes : {1, 2, 4, 8, 16}) {
-    EXPECT_EQ(labels_of(this->exec, packed_case(static_cast<std::size_t>(bytes), {47, 33}, {1, 0})),
+    EXPECT_EQ(labels_of(this->exec, packed_case(static_cast<std::size_t>(bytes), {33, 31}, {1, 0})),
               std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, bytes, matrix_kernel<TypeParam>)});
   }
 }
@@ -89,22 +93,41 @@ TYPED_TEST(Labels, NativeKernelsOfHosts) {
   expect("strided", reversed);
 }
 
+/// The kernel that a policy of the native backend names.
+template <class Space>
+std::string native_kernel(TransposePolicy const& policy) {
+  if (turnstile::is_host_space<Space>) return policy == turnstile::no_tile ? "direct" : "tile";
+  if (policy == turnstile::no_tile) return "strided";
+  if (policy.vector_bytes == 0) return "fused_tile";
+  return policy.padding == 0 ? "vector_tile" : "unaligned_tile";
+}
+
 /// A policy of the native backend runs there, a swizzled one, or one padded by an element, on the generic path.
 TYPED_TEST(Labels, PoliciesChooseTheKernel) {
-  auto const problem = packed_case(4, {257, 129}, {1, 0});
+  auto const problem = packed_case(4, {256, 128}, {1, 0});
   for (auto const& policy : turnstile::GenericBackend<TypeParam>::policies(4)) {
     bool const is_simple = policy.swizzle == turnstile::Swizzle::none && policy.padding == 0;
-    if (has_native_backend<TypeParam> && is_simple) continue;
+    bool const is_native = turnstile::is_host_space<TypeParam> ? is_simple : policy == turnstile::no_tile;
+    if (has_native_backend<TypeParam> && is_native) continue;
     auto const* const kernel = policy == turnstile::no_tile ? generic_direct<TypeParam> : generic_tile<TypeParam>;
     EXPECT_EQ(labels_of(this->exec, problem, policy), std::vector<std::string>{label("kokkos", 4, kernel)})
         << turnstile::to_string(policy);
   }
   if (!has_native_backend<TypeParam>) return;
-  for (auto const& policy : turnstile::Backend<TypeParam>::policies(4)) {
-    auto const* const kernel = policy == turnstile::no_tile ? matrix_kernel<TypeParam> : "tile";
+  for (auto const& policy : turnstile::Backend<TypeParam>::policies(4))
     EXPECT_EQ(labels_of(this->exec, problem, policy),
-              std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 4, kernel)})
+              std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 4, native_kernel<TypeParam>(policy))})
         << turnstile::to_string(policy);
+}
+
+/// A policy that moves vectors moves words where the array is not made of vectors.
+TYPED_TEST(Labels, PoliciesOfVectorsMoveWordsElsewhere) {
+  if (!has_native_backend<TypeParam>) return;
+  for (auto const& policy : turnstile::Backend<TypeParam>::policies(4)) {
+    if (policy.vector_bytes == 0 || policy.padding != 0) continue;
+    EXPECT_EQ(labels_of(this->exec, packed_case(4, {257, 129}, {1, 0}), policy),
+              std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 4, "fused_tile")})
+        << policy;
   }
 }
 

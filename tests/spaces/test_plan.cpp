@@ -106,7 +106,9 @@ TYPED_TEST(PlanTest, ExplainsItself) {
   std::string const text = plan_for(this->exec, runner).explain();
   for (std::string_view const word : {"kernel", "policy", "reason", "123", "67", "4 bytes"})
     EXPECT_NE(text.find(word), std::string::npos) << word << " is missing from:\n" << text;
-  std::string_view const key = has_native_backend<TypeParam> ? "instruction set: " : "banks: ";
+  std::string_view const key = !has_native_backend<TypeParam>        ? "banks: "
+                               : turnstile::is_host_space<TypeParam> ? "instruction set: "
+                                                                     : "occupancy: ";
   EXPECT_NE(text.find(key), std::string::npos) << key << " is missing from:\n" << text;
 }
 

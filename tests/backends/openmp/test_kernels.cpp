@@ -81,7 +81,7 @@ class HostKernels : public testing::TestWithParam<InstructionSet> {
     Runner runner(problem);
     auto const canonical = problem_of(runner);
     auto const movement  = turnstile::host::run_movement(canonical);
-    bool const is_same   = turnstile::host::direction_of(canonical) == turnstile::host::Direction::same;
+    bool const is_same   = turnstile::direction_of(canonical) == turnstile::Direction::same;
     auto const move      = is_same ? GetParam().kernels->runs : words_of(canonical).strided;
     return solves(runner, shares, [&](Share const& share) { move(movement, is_streaming, share); });
   }

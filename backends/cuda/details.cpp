@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#include "details.hpp"
+
+#include "make_movement.hpp"
+#include "policy.hpp"
+#include "shared_memory.hpp"
+#include "tiles.hpp"
+
+#include <turnstile/bank_model.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace turnstile::cuda {
+namespace {
+
+constexpr int sector_bytes = 32, multiprocessor_threads = 2048, multiprocessor_blocks = 32;
+constexpr int multiprocessor_shared_bytes = 227 * 1024, block_reserve_bytes = 1024;
+
+/// What a block takes of a multiprocessor.
+struct Block {
+  int threads = 0, shared_bytes = 0;
+};
+
+Block block_of(Kernel kernel, Problem const& problem, TransposePolicy const& policy) {
+  int const word = problem.word_bytes;
+  switch (kernel) {
+    case Kernel::vector_tile:
+    case Kernel::fused_vectors:
+      return {policy.threads, policy.tile_rows * policy.tile_cols * word};
+    case Kernel::unaligned_tile: {
+      auto const size = unaligned_size(word);
+      return {size.threads, (size.rows + size.alignment / word) * (size.row_vectors * 16 + 20)};
+    }
+    case Kernel::fused_tile:
+      return {policy.threads, policy.tile_rows * (policy.tile_cols + policy.padding) * word};
+    case Kernel::few_columns:
+      return {256, few_columns_shared_bytes(word, static_cast<int>(problem.extents[problem.input_fastest()]))};
+    case Kernel::few_rows: {
+      int const rows = static_cast<int>(problem.extents[problem.output_fastest()]);
+      return {256, few_rows_shared_bytes(word, rows, few_rows_pieces_log2(word, rows))};
+    }
+    default:
+      return {};
+  }
+}
+
+void write_occupancy(std::ostream& text, Block const& block) {
+  if (block.threads == 0) return;
+  int const by_memory = multiprocessor_shared_bytes / (block.shared_bytes + block_reserve_bytes);
+  int const blocks    = std::min({multiprocessor_threads / block.threads, multiprocessor_blocks, by_memory});
+  text << "occupancy: at most " << blocks << " blocks of " << block.threads << " threads and " << block.shared_bytes
+       << " bytes of shared memory on a multiprocessor of compute capability 9.0, registers apart\n";
+}
+
+/// Bank passes of a tile whose lanes move 16 bytes: 8 lanes are served together, for 4 passes of a warp.
+void write_passes(std::ostream& text, Kernel kernel) {
+  if (kernel == Kernel::vector_tile || kernel == Kernel::fused_vectors || kernel == Kernel::flat_tile)
+    text << "banks: 4 passes a warp for 16 bytes a lane, stores and loads conflict-free (8 lanes a pass)\n";
+  if (kernel == Kernel::fused_tile) text << "banks: 1-way stores and loads, by a pitch of an odd number of units\n";
+}
+
+/// Sectors of 32 bytes that one run of a tile's side touches, against the bytes it moves.
+void write_sectors(std::ostream& text, Kernel kernel, Problem const& problem, TransposePolicy const& policy) {
+  if (kernel != Kernel::vector_tile && kernel != Kernel::fused_vectors && kernel != Kernel::unaligned_tile) return;
+  auto const write = [&](char const* side, int bytes) {
+    text << "sectors: runs of " << bytes << " bytes, " << (bytes + sector_bytes - 1) / sector_bytes
+         << " sectors, of the " << side << "\n";
+  };
+  write("input", policy.tile_cols * problem.word_bytes);
+  write("output", policy.tile_rows * problem.word_bytes);
+}
+
+}  // namespace
+
+std::string details(Problem const& problem, TransposePolicy const& policy) {
+  auto const kernel = kernel_for(problem, policy);
+  std::ostringstream text;
+  text << "reason: " << reason(kernel) << '\n';
+  write_passes(text, kernel);
+  write_sectors(text, kernel, problem, policy);
+  write_occupancy(text, block_of(kernel, problem, policy));
+  auto const missed = missed_vectors(problem);
+  if (!missed.empty() && kernel != Kernel::vector_tile && kernel != Kernel::fused_vectors)
+    text << "missed: tiles of 16-byte vectors, because " << missed << '\n';
+  return text.str();
+}
+
+}  // namespace turnstile::cuda

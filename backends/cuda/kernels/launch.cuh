@@ -1,0 +1,240 @@
+// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#pragma once
+
+#include "../launch.hpp"
+#include "../make_movement.hpp"
+#include "../shared_memory.hpp"
+#include "../tiles.hpp"
+#include "few_columns.cuh"
+#include "few_rows.cuh"
+#include "flat_tile.cuh"
+#include "fused_tile.cuh"
+#include "runs.cuh"
+#include "small_matrices.cuh"
+#include "strided.cuh"
+#include "unaligned_tile.cuh"
+#include "vector_tile.cuh"
+
+#include <algorithm>
+#include <limits>
+#include <type_traits>
+#include <utility>
+
+/// \file
+/// From a problem and its kernel to the instance that is compiled for it.
+
+namespace turnstile::cuda {
+namespace detail {
+
+struct Launch {
+  std::int64_t blocks;
+  int threads;
+  int shared_bytes;
+  cudaStream_t stream;
+};
+
+template <class... Parameters>
+cudaError_t start(void (*kernel)(Parameters...), Launch const& launch,
+                  std::type_identity_t<Parameters> const&... values) {
+  auto const* const function = reinterpret_cast<void const*>(kernel);
+  if (launch.shared_bytes > usual_shared_bytes) {
+    auto const error = cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, launch.shared_bytes);
+    if (error != cudaSuccess) return error;
+  }
+  void* arguments[]{
+      const_cast<void*>(static_cast<void const*>(&values))...};  // NOLINT: as cudaLaunchKernel declares it
+  return cudaLaunchKernel(function, dim3(static_cast<unsigned>(launch.blocks)),
+                          dim3(static_cast<unsigned>(launch.threads)), arguments,
+                          static_cast<std::size_t>(launch.shared_bytes), launch.stream);
+}
+
+template <int WordBytes, VectorTileSize (*Size)(int)>
+using VectorTileOf = VectorTile<WordBytes, Size(WordBytes).row_vectors, Size(WordBytes).column_vectors,
+                                Size(WordBytes).threads, Size(WordBytes).blocks>;
+
+template <int WordBytes>
+struct Launcher {
+  Problem const& problem;
+  TransposePolicy const& policy;
+  cudaStream_t stream;
+
+  template <class Tile>
+  cudaError_t with_vector_tile(bool is_fused) const {
+    static_assert(Tile::BankPasses::of_store() == 1 && Tile::BankPasses::of_load() == 1);
+    TileCut const cut{Tile::rows, Tile::columns, 0, policy.order};
+    if (is_fused) {
+      auto const movement = *fused_movement(problem, cut);
+      return start(fused_vector_tile<Tile>, {movement.grid.blocks, Tile::threads, 0, stream}, movement);
+    }
+    auto const movement = *matrix_movement(problem, cut);
+    return start(vector_tile<Tile>, {movement.grid.blocks, Tile::threads, 0, stream}, movement);
+  }
+
+  cudaError_t vectors(bool is_fused) const {
+    auto const is = [&](VectorTileSize const& size) {
+      auto const tile = vector_policy(size, WordBytes);
+      return tile.tile_rows == policy.tile_rows && tile.tile_cols == policy.tile_cols;
+    };
+    if (is(small_tile(WordBytes))) return with_vector_tile<VectorTileOf<WordBytes, small_tile>>(is_fused);
+    if (is(tall_tile(WordBytes))) return with_vector_tile<VectorTileOf<WordBytes, tall_tile>>(is_fused);
+    return with_vector_tile<VectorTileOf<WordBytes, large_tile>>(is_fused);
+  }
+
+  cudaError_t flat_tiles() const {
+    if constexpr (WordBytes <= 4) {
+      constexpr auto size = flat_tile_size(WordBytes);
+      using Tile          = FlatTile<WordBytes, size.row_vectors, size.column_vectors>;
+      static_assert(Tile::BankPasses::of_store() == 1 && Tile::BankPasses::of_load() == 1);
+      auto const movement = *matrix_movement(problem, {Tile::rows, Tile::columns, 0, policy.order});
+      return start(flat_tile<Tile>, {movement.grid.blocks, Tile::threads, 0, stream}, movement);
+    } else {
+      return cudaErrorInvalidValue;
+    }
+  }
+
+  cudaError_t unaligned() const {
+    constexpr auto size = unaligned_size(WordBytes);
+    using Tile = UnalignedTile<WordBytes, size.rows, size.row_vectors, size.threads, size.blocks, size.alignment>;
+    auto const movement = *matrix_movement(problem, {Tile::rows, Tile::columns, Tile::halo - 1, policy.order});
+    Launch const launch{movement.grid.blocks, Tile::threads, Tile::shared_bytes, stream};
+    if constexpr (WordBytes == 1) {
+      // An odd number of bytes, or of pairs of them, is conflict-free with 32 or 16 lanes along the output.
+      if (movement.in_row_stride % 8 == 0) return start(unaligned_tile<Tile, 8, true>, launch, movement);
+      if (movement.in_row_stride % 4 == 0) return start(unaligned_tile<Tile, 8, false>, launch, movement);
+      if (movement.in_row_stride % 2 == 0) return start(unaligned_tile<Tile, 16, false>, launch, movement);
+    }
+    if constexpr (WordBytes == 2) {
+      if (movement.in_row_stride % 16 == 0) return start(unaligned_tile<Tile, 8, false>, launch, movement);
+      return start(unaligned_tile<Tile, 16, false>, launch, movement);
+    }
+    return start(unaligned_tile<Tile, 32, false>, launch, movement);
+  }
+
+  cudaError_t fused() const {
+    using Tile =
+        FusedTile<WordBytes, fused_size(WordBytes).warps, fused_size(WordBytes).side, fused_size(WordBytes).side>;
+    auto const movement = *fused_movement(problem, fused_cut(policy, WordBytes));
+    return start(fused_tile<Tile>,
+                 {movement.grid.blocks, Tile::threads, movement.tile_rows * Tile::pitch(movement.tile_columns), stream},
+                 movement);
+  }
+
+  cudaError_t columns() const {
+    constexpr int alignment = few_columns_alignment(WordBytes);
+    int const count         = static_cast<int>(problem.extents[problem.input_fastest()]);
+    int const rows          = few_columns_rows(WordBytes, count);
+    auto const movement     = *matrix_movement(problem, {rows, count, alignment / WordBytes - 1, policy.order});
+    Launch const launch{movement.grid.blocks, 256, few_columns_shared_bytes(WordBytes, count), stream};
+    int const rows_log2 = std::bit_width(static_cast<unsigned>(rows)) - 1;
+    return count % 2 == 0 ? start(few_columns<WordBytes, alignment, true>, launch, movement, rows_log2)
+                          : start(few_columns<WordBytes, alignment, false>, launch, movement, rows_log2);
+  }
+
+  cudaError_t rows() const {
+    constexpr int in_flight = 3, most_warps = 12;
+    int const count       = static_cast<int>(problem.extents[problem.output_fastest()]);
+    int const pieces_log2 = few_rows_pieces_log2(WordBytes, count);
+    int const pieces      = count << pieces_log2;
+    // As few idle warps in the last round as can be.
+    int warps = 1;
+    for (int more = 2; more <= most_warps; ++more)
+      if ((pieces + more - 1) / more * more - pieces <= (pieces + warps - 1) / warps * warps - pieces || more <= 4)
+        warps = more;
+    auto const movement = *matrix_movement(problem, {count, few_rows_columns(WordBytes, pieces_log2), 0, policy.order});
+    Launch const launch{movement.grid.blocks, warps * warp_lanes, few_rows_shared_bytes(WordBytes, count, pieces_log2),
+                        stream};
+    return count % 2 == 0 ? start(few_rows<WordBytes, in_flight, true>, launch, movement, pieces_log2)
+                          : start(few_rows<WordBytes, in_flight, false>, launch, movement, pieces_log2);
+  }
+
+  cudaError_t squares() const {
+    constexpr int words   = vector_words_of(WordBytes);
+    auto const movement   = *batch_movement(problem);
+    auto const log2       = [](int extent) { return std::bit_width(static_cast<unsigned>(extent / words)) - 1; };
+    auto const squares    = movement.matrices << (log2(movement.rows) + log2(movement.columns));
+    constexpr int threads = small_squares_threads<WordBytes>;
+    return start(small_squares<WordBytes>, {(squares + threads - 1) / threads, threads, 0, stream}, movement,
+                 log2(movement.rows), log2(movement.columns));
+  }
+
+  cudaError_t matrices() const {
+    auto const movement = *batch_movement(problem);
+    auto const walk     = *small_walk(movement, WordBytes);
+    Launch const launch{(movement.matrices + walk.block_matrices - 1) / walk.block_matrices, walk.threads,
+                        walk.shared_bytes, stream};
+    return walk.is_periodic ? start(small_matrices<WordBytes, true>, launch, movement, walk)
+                            : start(small_matrices<WordBytes, false>, launch, movement, walk);
+  }
+
+  template <std::size_t... K>
+  cudaError_t fixed(std::index_sequence<K...>) const {
+    auto error          = cudaErrorInvalidValue;
+    auto const movement = *batch_movement(problem);
+    auto const attempt  = [&]<std::size_t Index>() {
+      constexpr auto extents = fixed_extents[Index];
+      if (extents.rows != movement.rows || extents.columns != movement.columns) return;
+      using Group         = FixedMatrices<WordBytes, extents.rows, extents.columns>;
+      auto const in_block = std::int64_t{Group::threads} * Group::matrices;
+      error               = start(fixed_matrices<WordBytes, extents.rows, extents.columns>,
+                                   {(movement.matrices + in_block - 1) / in_block, Group::threads, 0, stream}, movement);
+    };
+    (attempt.template operator()<K>(), ...);
+    return error;
+  }
+
+  cudaError_t run_pieces() const {
+    auto const movement = *run_movement(problem);
+    return start(runs<WordBytes>, {movement.grid.blocks, 256, 0, stream}, movement,
+                 make_divisor(static_cast<std::uint32_t>(movement.tile_words)),
+                 make_divisor(static_cast<std::uint32_t>(movement.tile_i)));
+  }
+
+  cudaError_t single_words() const {
+    constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
+    auto const movement                = strided_movement(problem);
+    Launch const launch{std::min(most_blocks, (movement.words + strided_threads - 1) / strided_threads),
+                        strided_threads, 0, stream};
+    return movement.words <= most_blocks ? start(strided<WordBytes, std::uint32_t>, launch, movement)
+                                         : start(strided<WordBytes, std::uint64_t>, launch, movement);
+  }
+};
+
+}  // namespace detail
+
+template <int WordBytes>
+cudaError_t launch(Kernel kernel, Problem const& problem, TransposePolicy const& policy, cudaStream_t stream) {
+  detail::Launcher<WordBytes> const launcher{problem, policy, stream};
+  switch (kernel) {
+    case Kernel::vector_tile:
+      return launcher.vectors(false);
+    case Kernel::fused_vectors:
+      return launcher.vectors(true);
+    case Kernel::flat_tile:
+      return launcher.flat_tiles();
+    case Kernel::unaligned_tile:
+      return launcher.unaligned();
+    case Kernel::fused_tile:
+      return launcher.fused();
+    case Kernel::few_columns:
+      return launcher.columns();
+    case Kernel::few_rows:
+      return launcher.rows();
+    case Kernel::small_squares:
+      return launcher.squares();
+    case Kernel::small_matrices:
+      return launcher.matrices();
+    case Kernel::fixed_matrices:
+      if constexpr (WordBytes <= 2) return launcher.fixed(std::make_index_sequence<std::size(fixed_extents)>{});
+      return cudaErrorInvalidValue;
+    case Kernel::runs:
+      return launcher.run_pieces();
+    case Kernel::strided:
+      return launcher.single_words();
+    case Kernel::none:
+      break;
+  }
+  return cudaErrorInvalidValue;
+}
+
+}  // namespace turnstile::cuda
