@@ -36,14 +36,16 @@ Fusion fuse(Problem const& problem, FusionGoal const& goal) noexcept {
   };
   add(fusion.rows, fusion.row_count, problem.output_fastest());
   add(fusion.columns, fusion.column_count, problem.input_fastest());
-  auto const next = [&](DimensionList const& list, std::int64_t count, std::int64_t wanted, auto const& strides) {
-    if (count >= wanted || list.rank >= goal.largest_rank) return -1;
+  auto const next = [&](DimensionList const& list, std::int64_t count, std::int64_t wanted, std::int64_t tile,
+                        auto const& strides) {
+    bool const is_long = count >= wanted || (tile > 0 && count % tile == 0);
+    if (is_long || list.rank >= goal.largest_rank) return -1;
     int const d = continuation(problem, strides.data(), list.dimensions[list.rank - 1], taken);
     return d >= 0 && problem.extents[d] <= goal.largest / count ? d : -1;
   };
   while (true) {
-    int const row    = next(fusion.rows, fusion.row_count, goal.rows, problem.out_strides);
-    int const column = next(fusion.columns, fusion.column_count, goal.columns, problem.in_strides);
+    int const row    = next(fusion.rows, fusion.row_count, goal.rows, goal.row_tile, problem.out_strides);
+    int const column = next(fusion.columns, fusion.column_count, goal.columns, goal.column_tile, problem.in_strides);
     if (row < 0 && column < 0) break;
     // The index that is farther from what it wants goes first: both may want the same dimension.
     bool const rows_first =

@@ -38,9 +38,10 @@ struct Fusion {
 
 /// How far fuse() goes on.
 struct FusionGoal {
-  std::int64_t rows, columns;  ///< dimensions are added while an index is shorter than this
-  std::int64_t largest;        ///< and stays at most this long
-  int largest_rank;            ///< and has at most so many dimensions
+  std::int64_t rows, columns;                  ///< dimensions are added while an index is shorter than this
+  std::int64_t row_tile = 0, column_tile = 0;  ///< nor while it is a multiple of this, unless 0
+  std::int64_t largest;                        ///< and stays at most this long
+  int largest_rank;                            ///< and has at most so many dimensions
 };
 
 /// One dimension a side, and more where they continue it and the goal asks for them.

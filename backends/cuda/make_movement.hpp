@@ -24,7 +24,14 @@ Span span_of(Problem const& problem) noexcept;
 struct TileCut {
   std::int64_t rows, columns, extra_rows = 0;
   BlockOrder order = BlockOrder::along_output;
+  bool has_margins = false;  ///< tiles begin where vectors do, and where lines do if that costs few more tiles
 };
+
+/// The largest power of two, at most 256, that divides in bytes every stride of the input along which it is not
+/// contiguous.
+std::int64_t input_granule(Problem const& problem) noexcept;
+/// The same for the output.
+std::int64_t output_granule(Problem const& problem) noexcept;
 
 /// How fused_tile cuts under `policy`: as it says, up to the largest tile of words.
 TileCut fused_cut(TransposePolicy const& policy, int word_bytes) noexcept;

@@ -43,12 +43,19 @@ struct Span {
   std::byte const *first, *last;
 };
 
+/// How far the first tile begins in front of a matrix, in words, so that tiles begin at multiples of a line in memory.
+struct Margins {
+  int rows = 0, columns = 0;
+};
+
 /// Matrices: word (row, column) of matrix b lies at `in + batch.in(b) + row * in_row_stride + column * word_bytes` and
-/// goes to `out + batch.out(b) + column * out_column_stride + row * word_bytes`.
+/// goes to `out + batch.out(b) + column * out_column_stride + row * word_bytes`. Rows and columns are counted from the
+/// margins' start: those of the matrix are [margins.rows, margins.rows + rows), and alike for columns.
 struct MatrixMovement {
   std::byte const* in;
   std::byte* out;
   Span span;
+  Margins margins;
   std::int64_t rows, columns;
   std::int64_t in_row_stride, out_column_stride;
   Grid<usual_batch_rank + 2> grid;
@@ -71,6 +78,7 @@ struct FusedMovement {
   std::byte const* in;
   std::byte* out;
   int tile_rows, tile_columns;  ///< at most what the kernel holds
+  Margins margins;
   FusedIndex rows, columns;
   Grid<Problem::capacity> grid;
 };

@@ -14,7 +14,7 @@
 namespace turnstile::cuda {
 namespace {
 
-constexpr int vector_bytes = 16;
+constexpr int vector_bytes = 16, line_bytes = 256;
 
 template <int WordBytes>
 inline constexpr std::array listed{no_tile,
@@ -22,7 +22,15 @@ inline constexpr std::array listed{no_tile,
                                    vector_policy(small_tile(WordBytes), WordBytes),
                                    vector_policy(tall_tile(WordBytes), WordBytes),
                                    unaligned_policy(WordBytes),
-                                   fused_policy(fused_size(WordBytes).side, fused_size(WordBytes).side, WordBytes)};
+                                   fused_policy(fused_size(WordBytes).side, fused_size(WordBytes).side, WordBytes),
+                                   vector_policy(wide_tile(WordBytes), WordBytes)};
+
+/// Without the last one where wide tiles are the large ones.
+template <int WordBytes>
+std::span<TransposePolicy const> listed_policies() noexcept {
+  bool const has_wide = wide_tile(WordBytes).row_vectors != large_tile(WordBytes).row_vectors;
+  return std::span(listed<WordBytes>).first(listed<WordBytes>.size() - (has_wide ? 0 : 1));
+}
 
 /// `policy` in the order and with the stores of the listed ones.
 TransposePolicy normalised(TransposePolicy policy) noexcept {
@@ -33,7 +41,7 @@ TransposePolicy normalised(TransposePolicy policy) noexcept {
 
 bool is_vector_policy(TransposePolicy const& policy, int word) noexcept {
   return policy == vector_policy(large_tile(word), word) || policy == vector_policy(small_tile(word), word) ||
-         policy == vector_policy(tall_tile(word), word);
+         policy == vector_policy(tall_tile(word), word) || policy == vector_policy(wide_tile(word), word);
 }
 
 bool is_fused_policy(TransposePolicy const& policy, int word) noexcept {
@@ -67,34 +75,26 @@ bool is_aligned(void const* pointer, std::uintptr_t bytes) noexcept {
   return reinterpret_cast<std::uintptr_t>(pointer) % bytes == 0;
 }
 
-/// Whether bases and strides, of the dimensions that are not contiguous, are whole vectors on both sides.
+/// Whether every row starts at the same place within a vector, on both sides.
 bool has_vector_strides(Problem const& problem) noexcept {
-  if (!is_aligned(problem.in, vector_bytes) || !is_aligned(problem.out, vector_bytes)) return false;
-  std::int64_t const words = vector_words_of(problem.word_bytes);
-  Sides const sides(problem);
-  for (int d = 0; d < problem.rank; ++d) {
-    if (d != sides.column && problem.in_strides[d] % words != 0) return false;
-    if (d != sides.row && problem.out_strides[d] % words != 0) return false;
-  }
-  return true;
+  return input_granule(problem) >= vector_bytes && output_granule(problem) >= vector_bytes;
 }
 
-/// Whether rows and columns are whole vectors without fusing.
+/// The same, and bases and extents are whole vectors, too.
 bool has_vector_matrix(Problem const& problem) noexcept {
   std::int64_t const words = vector_words_of(problem.word_bytes);
   Sides const sides(problem);
-  return problem.rank <= 2 + usual_batch_rank && has_vector_strides(problem) && sides.rows % words == 0 &&
-         sides.columns % words == 0;
+  return problem.rank <= 2 + usual_batch_rank && has_vector_strides(problem) && is_aligned(problem.in, vector_bytes) &&
+         is_aligned(problem.out, vector_bytes) && sides.rows % words == 0 && sides.columns % words == 0;
 }
 
 TileCut cut_of(VectorTileSize const& size, int word) noexcept {
   return {std::int64_t{size.row_vectors} * vector_words_of(word),
-          std::int64_t{size.column_vectors} * vector_words_of(word)};
+          std::int64_t{size.column_vectors} * vector_words_of(word), 0, BlockOrder::along_output, true};
 }
 
 /// Strides of dimensions that are fused away need not be whole vectors, since their index is contiguous there.
 bool has_vector_fusion(Problem const& problem, TileCut const& cut) noexcept {
-  if (!is_aligned(problem.in, vector_bytes) || !is_aligned(problem.out, vector_bytes)) return false;
   auto const movement = fused_movement(problem, cut);
   if (!movement) return false;
   auto const is_whole = [](std::int64_t bytes) { return bytes % vector_bytes == 0; };
@@ -105,24 +105,32 @@ bool has_vector_fusion(Problem const& problem, TileCut const& cut) noexcept {
   for (int k = 0; k < movement->grid.rank; ++k)
     if (!is_whole(movement->grid.dimensions[k].in_step) || !is_whole(movement->grid.dimensions[k].out_step))
       return false;
-  return is_whole(std::int64_t{movement->rows.count} * problem.word_bytes) &&
-         is_whole(std::int64_t{movement->columns.count} * problem.word_bytes);
+  return is_aligned(movement->in, vector_bytes) && is_aligned(movement->out, vector_bytes);
 }
 
-/// Whether tiles of one dimension a side would leave more than a tenth of themselves empty.
+/// Whether tiles of one dimension a side would leave more than a tenth of themselves empty, or begin off the lines of
+/// memory for lack of length.
 bool wants_fusing(Problem const& problem, TileCut const& cut) noexcept {
+  constexpr std::int64_t many_tiles = 8;
   if (problem.rank < 3) return false;
   Sides const sides(problem);
-  auto const is_wasteful = [](std::int64_t extent, std::int64_t tile) {
+  auto const is_wasteful = [](std::int64_t extent, std::int64_t tile, void const* address) {
     auto const covered = (extent + tile - 1) / tile * tile;
-    return covered - extent > extent / 10;
+    return covered - extent > extent / 10 || (extent < many_tiles * tile && !is_aligned(address, line_bytes));
   };
-  return is_wasteful(sides.rows, cut.rows) || is_wasteful(sides.columns, cut.columns);
+  return is_wasteful(sides.rows, cut.rows, problem.out) || is_wasteful(sides.columns, cut.columns, problem.in);
+}
+
+/// Whether fused_movement() would join any dimensions.
+bool can_fuse(Problem const& problem, TileCut const& cut) noexcept {
+  auto const movement = fused_movement(problem, cut);
+  return movement && movement->rows.rank + movement->columns.rank > 2;
 }
 
 Kernel vector_kernel(Problem const& problem, TileCut const& cut) noexcept {
-  bool const is_matrix = has_vector_matrix(problem) && matrix_movement(problem, cut);
-  if (is_matrix && !wants_fusing(problem, cut)) return Kernel::vector_tile;
+  bool const is_matrix =
+      problem.rank <= 2 + usual_batch_rank && has_vector_strides(problem) && matrix_movement(problem, cut);
+  if (is_matrix && !(wants_fusing(problem, cut) && can_fuse(problem, cut))) return Kernel::vector_tile;
   if (has_vector_fusion(problem, cut)) return Kernel::fused_vectors;
   return is_matrix ? Kernel::vector_tile : Kernel::none;
 }
@@ -157,14 +165,12 @@ Kernel small_kernel(Problem const& problem) noexcept {
 
 constexpr int narrow_extent = 16;
 
-/// Whether the output's rows start at multiples of a line of 128 bytes. Where they do not, tiles that shift every row
-/// to one are faster although they gather words (4-byte 16384^2, rows 16 bytes longer: .88 of a copy against .94).
+/// Whether the output's rows all start at one place within a line of 128 bytes. Where they do not, tiles that shift
+/// every row to one are faster although they gather words (4-byte 16384^2, rows 16 bytes longer: .88 of a copy against
+/// .94). Not for bytes, whose words are gathered four at a time (12360x6792: .74).
 bool has_output_lines(Problem const& problem) noexcept {
   constexpr std::int64_t line = 128;
-  if (!is_aligned(problem.out, line)) return false;
-  for (int d = 0; d < problem.rank; ++d)
-    if (d != problem.output_fastest() && problem.out_strides[d] * problem.word_bytes % line != 0) return false;
-  return true;
+  return output_granule(problem) >= (problem.word_bytes == 1 ? vector_bytes : line);
 }
 
 /// How much larger than the matrix its tiles are.
@@ -177,17 +183,18 @@ double excess(Sides const& sides, TileCut const& cut) noexcept {
 
 /// Whether tiles of whole vectors suit a matrix as it is: nearly full, and on lines of the output.
 bool fills_vector_tiles(Problem const& problem) noexcept {
-  constexpr double usual_excess = 1.25;
+  constexpr double usual_excess = 1.35;
   int const word                = problem.word_bytes;
   Sides const sides(problem);
-  return has_vector_matrix(problem) && has_output_lines(problem) &&
+  return has_vector_strides(problem) && has_output_lines(problem) &&
+         (input_granule(problem) >= 64 || sides.columns * word >= 1024) &&
          std::min(excess(sides, cut_of(large_tile(word), word)), excess(sides, cut_of(small_tile(word), word))) <=
              usual_excess;
 }
 
 bool suits_flat_tile(Problem const& problem) noexcept {
   Sides const sides(problem);
-  return problem.word_bytes <= 4 && sides.rows <= narrow_extent && has_vector_matrix(problem) &&
+  return problem.word_bytes <= 8 && sides.rows <= narrow_extent && has_vector_matrix(problem) &&
          matrix_movement(problem, cut_of(flat_tile_size(problem.word_bytes), problem.word_bytes));
 }
 
@@ -231,29 +238,22 @@ VectorTileSize square_size(Problem const& problem) noexcept {
   Sides const sides(problem);
   auto const large      = cut_of(large_tile(word), word);
   bool const is_few     = word <= 4 && problem.words() < few_tiles * large.rows * large.columns;
-  bool const is_emptier = !wants_fusing(problem, cut_of(small_tile(word), word)) &&
-                          excess(sides, cut_of(small_tile(word), word)) * 5 < excess(sides, large) * 4;
+  auto const small      = cut_of(small_tile(word), word);
+  bool const is_emptier = !(wants_fusing(problem, small) && can_fuse(problem, small)) &&
+                          excess(sides, small) * 5 < excess(sides, large) * 4;
   return is_few || is_emptier ? small_tile(word) : large_tile(word);
-}
-
-/// A side for word-by-word tiles: whole fused dimensions if they fill at least half of the largest tile, else equal
-/// pieces.
-int fused_side(Problem const& problem, DimensionList const& list, std::int64_t count, int word) noexcept {
-  int const side     = fused_size(word).side;
-  std::int64_t whole = 1;
-  for (int k = 0; k < list.rank && whole * problem.extents[list.dimensions[k]] <= side; ++k)
-    whole *= problem.extents[list.dimensions[k]];
-  if (whole * 2 > side) return static_cast<int>(whole);
-  auto const pieces = (count + side - 1) / side;
-  return static_cast<int>((count + pieces - 1) / pieces);
 }
 
 TransposePolicy select_fused(Problem const& problem) noexcept {
   int const word = problem.word_bytes, side = fused_size(word).side;
-  auto const fusion =
-      fuse(problem, {.rows = 8 * side, .columns = 8 * side, .largest = 1 << 30, .largest_rank = FusedIndex::capacity});
-  return fused_policy(fused_side(problem, fusion.rows, fusion.row_count, word),
-                      fused_side(problem, fusion.columns, fusion.column_count, word), word);
+  auto const movement = fused_movement(problem, {side, side});
+  if (!movement) return no_tile;
+  // Equal pieces.
+  auto const piece = [side](std::uint32_t count) {
+    auto const pieces = (count + static_cast<std::uint32_t>(side) - 1) / static_cast<std::uint32_t>(side);
+    return static_cast<int>((count + pieces - 1) / pieces);
+  };
+  return fused_policy(piece(movement->rows.count), piece(movement->columns.count), word);
 }
 
 /// Whether tiles of one dimension a side are reasonably full for rows that start anywhere.
@@ -277,15 +277,15 @@ std::string_view name_of(Kernel kernel) noexcept {
 std::span<TransposePolicy const> policies(int word_bytes) noexcept {
   switch (word_bytes) {
     case 1:
-      return listed<1>;
+      return listed_policies<1>();
     case 2:
-      return listed<2>;
+      return listed_policies<2>();
     case 4:
-      return listed<4>;
+      return listed_policies<4>();
     case 8:
-      return listed<8>;
+      return listed_policies<8>();
     default:
-      return listed<16>;
+      return listed_policies<16>();
   }
 }
 
@@ -293,14 +293,16 @@ TransposePolicy select(Problem const& problem, Arch const&) noexcept {
   if (direction_of(problem) != Direction::different) return no_tile;
   int const word    = problem.word_bytes;
   auto const square = square_size(problem), tall = tall_tile(word);
-  auto const fits = [&](VectorTileSize const& size) {
-    return vector_kernel(problem, cut_of(size, word)) != Kernel::none;
+  auto const kernel        = [&](VectorTileSize const& size) { return vector_kernel(problem, cut_of(size, word)); };
+  auto const square_policy = [&] {
+    return vector_policy(kernel(square) == Kernel::fused_vectors ? wide_tile(word) : square, word);
   };
-  if (fills_vector_tiles(problem) && fits(square)) return vector_policy(square, word);
+  if (fills_vector_tiles(problem) && kernel(square) != Kernel::none) return square_policy();
   if (small_kernel(problem) != Kernel::none || suits_flat_tile(problem)) return no_tile;
-  if (suits_tall_tile(problem) && fits(tall)) return vector_policy(tall, word);
+  if (suits_tall_tile(problem) && kernel(tall) != Kernel::none) return vector_policy(tall, word);
   if (suits_few_rows(problem) || suits_few_columns(problem)) return no_tile;
-  if (fits(square) && (has_output_lines(problem) || !suits_unaligned_tile(problem))) return vector_policy(square, word);
+  if (kernel(square) != Kernel::none && (has_output_lines(problem) || !suits_unaligned_tile(problem)))
+    return square_policy();
   if (suits_unaligned_tile(problem)) return unaligned_policy(word);
   return select_fused(problem);
 }
@@ -314,13 +316,13 @@ Kernel kernel_for(Problem const& problem, TransposePolicy const& requested) noex
     if (!std::ranges::any_of(std::array{1, 2, 4, 8, 16}, [&](int bytes) { return is_ours(policy, bytes); }))
       return Kernel::none;
     if (direction == Direction::same && run_movement(problem)) return Kernel::runs;
-    // Kokkos's tiles are better than single words.
-    return problem.is_transposing() ? Kernel::none : Kernel::strided;
+    // Tiles of the generic path are better than single words, unless one of our policies is asked for.
+    return problem.is_transposing() && policy == no_tile ? Kernel::none : Kernel::strided;
   }
   if (policy == no_tile) return kernel_without_policy(problem);
   if (!is_ours(policy, word)) return Kernel::none;
   if (is_vector_policy(policy, word)) {
-    auto const kernel = vector_kernel(problem, {policy.tile_rows, policy.tile_cols});
+    auto const kernel = vector_kernel(problem, {policy.tile_rows, policy.tile_cols, 0, policy.order, true});
     if (kernel != Kernel::none) return kernel;
   } else if (policy == unaligned_policy(word) && problem.rank <= 2 + usual_batch_rank &&
              matrix_movement(problem, unaligned_cut(word))) {
@@ -334,9 +336,9 @@ std::string_view reason(Kernel kernel) noexcept {
     case Kernel::none:
       return "the policy is none of this backend's, or does not suit the addresses and strides";
     case Kernel::vector_tile:
-      return "addresses and strides are multiples of 16 bytes on both sides";
+      return "strides are multiples of 16 bytes on both sides";
     case Kernel::fused_vectors:
-      return "addresses and strides are multiples of 16 bytes, and several dimensions fill a tile's side";
+      return "strides are multiples of 16 bytes, and several dimensions fill a tile's side";
     case Kernel::flat_tile:
       return "addresses and strides are multiples of 16 bytes, and there are few rows";
     case Kernel::unaligned_tile:
@@ -363,11 +365,9 @@ std::string_view reason(Kernel kernel) noexcept {
 
 std::string_view missed_vectors(Problem const& problem) noexcept {
   if (direction_of(problem) != Direction::different) return {};
-  if (!is_aligned(problem.in, vector_bytes)) return "the input's address is not a multiple of 16 bytes";
-  if (!is_aligned(problem.out, vector_bytes)) return "the output's address is not a multiple of 16 bytes";
-  if (!has_vector_strides(problem)) return "a stride is not a multiple of 16 bytes";
-  if (!has_vector_matrix(problem)) return "an extent is not a multiple of 16 bytes";
-  if (!has_output_lines(problem)) return "rows of the output do not start at multiples of 128 bytes";
+  if (input_granule(problem) < vector_bytes) return "a stride of the input is not a multiple of 16 bytes";
+  if (output_granule(problem) < vector_bytes) return "a stride of the output is not a multiple of 16 bytes";
+  if (!has_output_lines(problem)) return "a stride of the output is not a multiple of 128 bytes";
   return {};
 }
 

@@ -46,6 +46,11 @@ constexpr VectorTileSize tall_tile(int word_bytes) {
   return sizes[word_index(word_bytes)];
 }
 
+/// For dimensions that are fused, whose offsets a block looks up: twice as much work a block where words are wide.
+constexpr VectorTileSize wide_tile(int word_bytes) {
+  return word_bytes == 8 ? VectorTileSize{32, 32, 256, 1} : large_tile(word_bytes);
+}
+
 /// Columns, in vectors, of the tile for matrices of at most 16 rows.
 constexpr VectorTileSize flat_tile_size(int word_bytes) {
   constexpr VectorTileSize sizes[]{

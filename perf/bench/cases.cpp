@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cases.hpp"
 
+#include "baselines/device_peers.hpp"
 #include "baselines/host_peers.hpp"
 
 #include <algorithm>
@@ -54,6 +55,7 @@ Suite tiny_suite(SuiteTarget const& target) {
   variants.push_back({Path::team_tile, plain_tile});
   variants.push_back({Path::team_tile, padded_tile});
   Suite suite;
+  if (!target.is_host) variants.push_back({Path::cublas, {}});
   for (int const bytes : {1, 2, 4, 8, 16}) {
     auto with_policies = variants;
     for (auto const& policy : target.policies(bytes)) with_policies.push_back({Path::kokkos, policy});
@@ -144,7 +146,9 @@ Suite cached_suite(SuiteTarget const&) {
 /// The classes that a GPU's figures are judged by. Needs 8 GiB of device memory.
 Suite device_classes_suite() {
   std::vector<int> const all{1, 2, 4, 8, 16}, usual{4, 8};
-  auto const variants = peers();
+  auto variants = peers();
+  variants.push_back({Path::kokkos, {}});
+  variants.push_back({Path::cublas, {}});
   Suite suite;
   add_transposes(suite, all, {8192, 8192}, variants);
   add_transposes(suite, usual, {4096, 4096}, variants);
@@ -217,6 +221,8 @@ std::string_view name_of(Path path) {
       return "openblas";
     case Path::eigen:
       return "eigen";
+    case Path::cublas:
+      return "cublas";
     case Path::copy:
       return "copy";
   }
@@ -233,6 +239,8 @@ bool can_move(Path path, Workload const& workload) {
       return workload.is_transpose() && openblas_columns(workload.element_bytes) != nullptr;
     case Path::eigen:
       return workload.is_transpose() && eigen_columns(workload.element_bytes) != nullptr;
+    case Path::cublas:
+      return workload.is_transpose() && workload.batch() == 1 && cublas_geam(workload.element_bytes) != nullptr;
     default:
       return true;
   }

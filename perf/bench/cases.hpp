@@ -27,6 +27,7 @@ enum class Path {
   deep_copy,  ///< Kokkos::deep_copy between two layouts
   openblas,   ///< OpenBLAS's omatcopy, on hosts that have it
   eigen,      ///< the assignment of a transposed matrix in Eigen, on hosts that have it
+  cublas,     ///< cuBLAS's geam, on CUDA devices that have it
   copy,       ///< the best plain copy of the same bytes
 };
 

@@ -5,6 +5,7 @@
 #include "baselines/copy.hpp"
 #include "baselines/cuda_tile.hpp"
 #include "baselines/deep_copy.hpp"
+#include "baselines/device_peers.hpp"
 #include "baselines/host_peers.hpp"
 #include "baselines/naive.hpp"
 #include "baselines/team_tile.hpp"
@@ -117,6 +118,19 @@ Contender<Space> columns_contender(std::string const& kernel, Workload const& wo
           }};
 }
 
+/// A library's transpose of one matrix on a CUDA device.
+template <class Space>
+Contender<Space> matrix_contender(std::string const& kernel, [[maybe_unused]] Workload const& workload,
+                                  [[maybe_unused]] MoveMatrix move) {
+#ifdef KOKKOS_ENABLE_CUDA
+  if constexpr (std::is_same_v<Space, Kokkos::Cuda>)
+    return {kernel, [workload, move](Space const& space, void const* in, void* out) {
+              move(workload, in, out, space.cuda_stream());
+            }};
+#endif
+  throw std::invalid_argument(kernel + " runs on CUDA devices only");
+}
+
 /// What runs for `variant`, whose path is not copy: that one has several contenders (copies_of()).
 /// \throws turnstile::Error, std::invalid_argument when it cannot run here
 template <class Space>
@@ -144,6 +158,8 @@ Contender<Space> contender_of(Space const& space, Workload const& workload, Vari
       return columns_contender<Space>("OpenBLAS omatcopy", workload, openblas_columns(workload.element_bytes));
     case Path::eigen:
       return columns_contender<Space>("Eigen", workload, eigen_columns(workload.element_bytes));
+    case Path::cublas:
+      return matrix_contender<Space>("cuBLAS geam", workload, cublas_geam(workload.element_bytes));
     case Path::copy:
       break;
   }

@@ -67,7 +67,10 @@ void check_both_operations(Space const& space, bool transpose_cancels, bool copy
   EXPECT_TRUE(copying.solved_by(space, copy));
 
   if constexpr (!turnstile::is_host_space<Space>) {
-    auto const kernel = [](bool cancels) { return cancels ? "direct" : "tile"; };
+    auto const kernel = [](bool cancels) {
+      if (has_native_backend<Space>) return cancels ? "runs" : "small_matrices";
+      return cancels ? "direct" : "tile";
+    };
     EXPECT_NE(label_of(transpose).find(kernel(transpose_cancels)), std::string::npos) << label_of(transpose);
     EXPECT_NE(label_of(copy).find(kernel(copy_cancels)), std::string::npos) << label_of(copy);
   }

@@ -62,7 +62,7 @@ struct Launcher {
   template <class Tile>
   cudaError_t with_vector_tile(bool is_fused) const {
     static_assert(Tile::BankPasses::of_store() == 1 && Tile::BankPasses::of_load() == 1);
-    TileCut const cut{Tile::rows, Tile::columns, 0, policy.order};
+    TileCut const cut{Tile::rows, Tile::columns, 0, policy.order, true};
     if (is_fused) {
       auto const movement = *fused_movement(problem, cut);
       return start(fused_vector_tile<Tile>, {movement.grid.blocks, Tile::threads, 0, stream}, movement);
@@ -77,12 +77,13 @@ struct Launcher {
       return tile.tile_rows == policy.tile_rows && tile.tile_cols == policy.tile_cols;
     };
     if (is(small_tile(WordBytes))) return with_vector_tile<VectorTileOf<WordBytes, small_tile>>(is_fused);
+    if (is(wide_tile(WordBytes))) return with_vector_tile<VectorTileOf<WordBytes, wide_tile>>(is_fused);
     if (is(tall_tile(WordBytes))) return with_vector_tile<VectorTileOf<WordBytes, tall_tile>>(is_fused);
     return with_vector_tile<VectorTileOf<WordBytes, large_tile>>(is_fused);
   }
 
   cudaError_t flat_tiles() const {
-    if constexpr (WordBytes <= 4) {
+    if constexpr (WordBytes <= 8) {
       constexpr auto size = flat_tile_size(WordBytes);
       using Tile          = FlatTile<WordBytes, size.row_vectors, size.column_vectors>;
       static_assert(Tile::BankPasses::of_store() == 1 && Tile::BankPasses::of_load() == 1);

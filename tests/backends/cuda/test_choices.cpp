@@ -54,6 +54,18 @@ TEST(CudaChoices, LargeAlignedMatricesGoThroughTilesOfVectors) {
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {64, 1024, 512}, {0, 2, 1})), Kernel::vector_tile) << bytes;
 }
 
+/// Addresses may be anywhere: the first tile begins in front of the matrix.
+TEST(CudaChoices, BasesMayBeAnywhere) {
+  for (auto const bytes : all_words) {
+    auto const problem = shifted(packed_case(bytes, {8192, 8192}, {1, 0}), 1, 3);
+    EXPECT_EQ(chosen_kernel(problem), Kernel::vector_tile) << bytes;
+    auto const movement = turnstile::cuda::matrix_movement(problem_of(problem), {64, 64, 0, {}, true});
+    ASSERT_TRUE(movement);
+    EXPECT_EQ(movement->margins.columns, 1) << bytes;
+    EXPECT_EQ(movement->margins.rows, 3) << bytes;
+  }
+}
+
 TEST(CudaChoices, OddRowsAreStagedUnaligned) {
   for (auto const bytes : all_words)
     for (auto const& extents : {Extents{12345, 6789}, {8191, 8193}, {20001, 20003}})
@@ -67,9 +79,8 @@ TEST(CudaChoices, ThinMatricesAreOnePieceOfMemory) {
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {33, 1000003}, {1, 0})), Kernel::few_rows) << bytes;
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {20, 1000003}, {1, 0})), Kernel::few_rows) << bytes;
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {4194304, 16}, {1, 0})), Kernel::vector_tile) << bytes;
-    EXPECT_EQ(chosen_kernel(packed_case(bytes, {16, 4194304}, {1, 0})), bytes <= 4   ? Kernel::flat_tile
-                                                                        : bytes == 8 ? Kernel::few_rows
-                                                                                     : Kernel::vector_tile)
+    EXPECT_EQ(chosen_kernel(packed_case(bytes, {16, 4194304}, {1, 0})),
+              bytes <= 8 ? Kernel::flat_tile : Kernel::vector_tile)
         << bytes;
   }
 }
@@ -190,9 +201,9 @@ TEST(CudaChoices, ExplainWhatWasMissed) {
     EXPECT_NE(text(problem).find(reason), std::string::npos) << text(problem);
   };
   auto const matrix = packed_case(4, {8191, 8193}, {1, 0});
-  misses(matrix, "a stride is not a multiple of 16 bytes");
-  misses(shifted(matrix, 1, 0), "the input's address is not a multiple of 16 bytes");
-  misses(shifted(matrix, 0, 1), "the output's address is not a multiple of 16 bytes");
+  misses(matrix, "a stride of the input is not a multiple of 16 bytes");
+  misses(packed_case(4, {8191, 8192}, {1, 0}), "a stride of the output is not a multiple of 16 bytes");
+  misses(packed_case(4, {8196, 8192}, {1, 0}), "a stride of the output is not a multiple of 128 bytes");
   EXPECT_EQ(text(packed_case(4, {8192, 8192}, {1, 0})).find("missed"), std::string::npos);
 }
 

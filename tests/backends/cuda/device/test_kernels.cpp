@@ -76,6 +76,22 @@ TEST_P(CudaKernels, TilesOfVectors) {
   expect_ran(Kernel::vector_tile);
 }
 
+/// Bases anywhere and extents that are no multiples of vectors: tiles begin in front of the matrix and end behind it.
+TEST_P(CudaKernels, TilesOfVectorsAtEveryBase) {
+  auto const words  = 16 / GetParam();
+  auto const policy = turnstile::cuda::vector_policy(turnstile::cuda::small_tile(GetParam()), GetParam());
+  Extents const extents{8 * policy.tile_rows + 5, 8 * policy.tile_cols + 3};
+  auto const gap = [words](std::int64_t extent) { return words - extent % words + 3 * words; };
+  for (std::size_t in_shift = 0; in_shift <= 16; ++in_shift)
+    for (std::size_t out_shift = 0; out_shift <= 16; out_shift += 1 + in_shift % 3)
+      solve(with_gaps(packed_case(bytes(), extents, {1, 0}), gap(extents[1]), gap(extents[0]), in_shift, out_shift),
+            policy);
+  for (std::int64_t const rows : {1, 3, 17})
+    for (std::int64_t const columns : {1, 2, 19})
+      solve(with_gaps(packed_case(bytes(), {rows, columns}, {1, 0}), gap(columns), gap(rows), 3, 5), policy);
+  expect_ran(Kernel::vector_tile);
+}
+
 TEST_P(CudaKernels, FusedTilesOfVectors) {
   auto const words  = 16 / GetParam();
   auto const policy = turnstile::cuda::vector_policy(turnstile::cuda::large_tile(GetParam()), GetParam());
@@ -83,6 +99,7 @@ TEST_P(CudaKernels, FusedTilesOfVectors) {
     auto axes = identity_axes(extents.size());
     std::ranges::reverse(axes);
     solve(packed_case(bytes(), extents, axes), policy);
+    solve(with_gaps(packed_case(bytes(), extents, axes), 0, 0, 1, 3), policy);
     std::swap(axes[1], axes[2]);
     solve(packed_case(bytes(), extents, axes), policy);
   }
