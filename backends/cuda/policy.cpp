@@ -222,6 +222,16 @@ bool suits_few_columns(Problem const& problem) noexcept {
   return !fills_vector_tiles(problem);
 }
 
+/// Whether a tile of whole rows is better than their image: for 4- and 8-byte words where the image leaves room for few
+/// blocks (64 rows: .94 of a copy against .88).
+bool suits_whole_rows(Problem const& problem) noexcept {
+  constexpr int large_image = 26 * 1024;
+  int const word            = problem.word_bytes;
+  auto const rows           = problem.extents[problem.output_fastest()];
+  return (word == 4 || word == 8) && rows <= fused_size(word).side &&
+         few_rows_shared_bytes(word, static_cast<int>(rows), 0) > large_image;
+}
+
 /// The kernels that need no policy.
 Kernel kernel_without_policy(Problem const& problem) noexcept {
   if (auto const small = small_kernel(problem); small != Kernel::none) return small;
@@ -237,7 +247,7 @@ VectorTileSize square_size(Problem const& problem) noexcept {
   int const word                   = problem.word_bytes;
   Sides const sides(problem);
   auto const large      = cut_of(large_tile(word), word);
-  bool const is_few     = word <= 4 && problem.words() < few_tiles * large.rows * large.columns;
+  bool const is_few     = word <= 8 && problem.words() < few_tiles * large.rows * large.columns;
   auto const small      = cut_of(small_tile(word), word);
   bool const is_emptier = !(wants_fusing(problem, small) && can_fuse(problem, small)) &&
                           excess(sides, small) * 5 < excess(sides, large) * 4;
@@ -300,7 +310,8 @@ TransposePolicy select(Problem const& problem, Arch const&) noexcept {
   if (fills_vector_tiles(problem) && kernel(square) != Kernel::none) return square_policy();
   if (small_kernel(problem) != Kernel::none || suits_flat_tile(problem)) return no_tile;
   if (suits_tall_tile(problem) && kernel(tall) != Kernel::none) return vector_policy(tall, word);
-  if (suits_few_rows(problem) || suits_few_columns(problem)) return no_tile;
+  if (suits_few_rows(problem)) return suits_whole_rows(problem) ? select_fused(problem) : no_tile;
+  if (suits_few_columns(problem)) return no_tile;
   if (kernel(square) != Kernel::none && (has_output_lines(problem) || !suits_unaligned_tile(problem)))
     return square_policy();
   if (suits_unaligned_tile(problem)) return unaligned_policy(word);

@@ -34,11 +34,12 @@ constexpr int few_rows_columns(int word_bytes, int pieces_log2) {
   return ((32 << pieces_log2) - 1) * vector_words_of(word_bytes);
 }
 
-/// Pieces of a row that a block of few_rows reads: an image of at least 16 KiB, but at most 4 KiB of a row.
+/// Pieces of a row that a block of few_rows reads: as many as an image of about 20 KiB holds, so that several blocks
+/// share a multiprocessor, and at most 4 KiB of a row (16 rows of 4-byte words: 16 KiB .97 of a copy, 32 KiB .94).
 constexpr int few_rows_pieces_log2(int word_bytes, int rows) {
-  int pieces_log2 = 0;
-  while (pieces_log2 < 3 && few_rows_shared_bytes(word_bytes, rows, pieces_log2 + 1) <= usual_shared_bytes * 3 / 4)
-    ++pieces_log2;
+  constexpr int usual_image = 22 * 1024;
+  int pieces_log2           = 0;
+  while (pieces_log2 < 3 && few_rows_shared_bytes(word_bytes, rows, pieces_log2 + 1) <= usual_image) ++pieces_log2;
   return pieces_log2;
 }
 

@@ -156,6 +156,7 @@ Suite device_classes_suite() {
   add_transposes(suite, all, {131072, 128}, variants);
   add_transposes(suite, all, {64, 1024, 512}, variants);
   add_transposes(suite, all, {12345, 6789}, variants);
+  add_transposes(suite, all, {12344, 6792}, variants);
   add_transposes(suite, all, {4194304, 16}, variants);
   add_transposes(suite, all, {16, 4194304}, variants);
   add_transposes(suite, all, {1000003, 33}, variants);

@@ -133,7 +133,7 @@ struct Launcher {
   }
 
   cudaError_t rows() const {
-    constexpr int in_flight = 3, most_warps = 12;
+    constexpr int in_flight = 2, most_warps = 12;
     int const count       = static_cast<int>(problem.extents[problem.output_fastest()]);
     int const pieces_log2 = few_rows_pieces_log2(WordBytes, count);
     int const pieces      = count << pieces_log2;

@@ -85,6 +85,16 @@ TEST(CudaChoices, ThinMatricesAreOnePieceOfMemory) {
   }
 }
 
+TEST(CudaChoices, RowsOfTheOutputMayFillATile) {
+  for (std::size_t const bytes : {4, 8}) {
+    auto const canonical = problem_of(packed_case(bytes, {64, 1000003}, {1, 0}));
+    EXPECT_EQ(turnstile::cuda::select(canonical, hopper).tile_rows, 64);
+    EXPECT_EQ(chosen_kernel(packed_case(bytes, {64, 1000003}, {1, 0})), Kernel::fused_tile);
+  }
+  for (std::size_t const bytes : {1, 2, 16})
+    EXPECT_NE(chosen_kernel(packed_case(bytes, {64, 1000003}, {1, 0})), Kernel::fused_tile);
+}
+
 TEST(CudaChoices, SmallMatricesAreManyToABlock) {
   for (std::size_t const bytes : {1, 2})
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {262144, 5, 7}, {0, 2, 1})), Kernel::fixed_matrices);
