@@ -38,8 +38,9 @@ Block block_of(Kernel kernel, Problem const& problem, TransposePolicy const& pol
     case Kernel::few_columns:
       return {256, few_columns_shared_bytes(word, static_cast<int>(problem.extents[problem.input_fastest()]))};
     case Kernel::few_rows: {
-      int const rows = static_cast<int>(problem.extents[problem.output_fastest()]);
-      return {256, few_rows_shared_bytes(word, rows, few_rows_pieces_log2(word, rows))};
+      int const rows  = static_cast<int>(problem.extents[problem.output_fastest()]);
+      auto const walk = few_rows_walk(word, rows);
+      return {walk.warps * 32, few_rows_shared_bytes(word, rows, walk.pieces_log2)};
     }
     default:
       return {};

@@ -225,7 +225,7 @@ bool suits_few_columns(Problem const& problem) noexcept {
 /// Whether a tile of whole rows is better than their image: for 4- and 8-byte words where the image leaves room for few
 /// blocks (64 rows: .94 of a copy against .88).
 bool suits_whole_rows(Problem const& problem) noexcept {
-  constexpr int large_image = 26 * 1024;
+  constexpr int large_image = 24 * 1024;
   int const word            = problem.word_bytes;
   auto const rows           = problem.extents[problem.output_fastest()];
   return (word == 4 || word == 8) && rows <= fused_size(word).side &&

@@ -34,13 +34,36 @@ constexpr int few_rows_columns(int word_bytes, int pieces_log2) {
   return ((32 << pieces_log2) - 1) * vector_words_of(word_bytes);
 }
 
-/// Pieces of a row that a block of few_rows reads: as many as an image of about 20 KiB holds, so that several blocks
-/// share a multiprocessor, and at most 4 KiB of a row (16 rows of 4-byte words: 16 KiB .97 of a copy, 32 KiB .94).
-constexpr int few_rows_pieces_log2(int word_bytes, int rows) {
-  constexpr int usual_image = 22 * 1024;
-  int pieces_log2           = 0;
-  while (pieces_log2 < 3 && few_rows_shared_bytes(word_bytes, rows, pieces_log2 + 1) <= usual_image) ++pieces_log2;
-  return pieces_log2;
+/// How a block of few_rows reads its rows.
+struct FewRowsWalk {
+  int pieces_log2;  ///< pieces of 512 bytes of each row
+  int warps;
+  int in_flight;  ///< pieces that a warp loads before it stores any
+};
+
+/// Warps that idle least in the last round, and of those as many as can be.
+constexpr int few_rows_warps(int pieces) {
+  constexpr int fewest = 6, most = 12;
+  auto const idle = [pieces](int warps) { return (pieces + warps - 1) / warps * warps - pieces; };
+  int best        = fewest;
+  for (int warps = fewest; warps <= most; ++warps)
+    if (idle(warps) <= idle(best)) best = warps;
+  return best;
+}
+
+/// As long pieces as leave a multiprocessor 50 warps or more (16 rows of 4-byte words: 2 pieces .97 of a copy, 4 pieces
+/// .94; 33 rows: 2 pieces .98, 1 piece .90).
+constexpr FewRowsWalk few_rows_walk(int word_bytes, int rows) {
+  constexpr int multiprocessor_bytes = 227 * 1024, largest_image = 44 * 1024, enough_warps = 50, most_pieces_log2 = 3;
+  int pieces_log2 = 0;
+  for (int more = 1; more <= most_pieces_log2; ++more) {
+    int const image  = few_rows_shared_bytes(word_bytes, rows, more);
+    int const blocks = multiprocessor_bytes / (image + 1024);
+    if (image <= largest_image && blocks * few_rows_warps(rows << more) >= enough_warps) pieces_log2 = more;
+  }
+  int const pieces = rows << pieces_log2, warps = few_rows_warps(pieces);
+  int const of_warp = (pieces + warps - 1) / warps;
+  return {pieces_log2, warps, of_warp == 3 || of_warp >= 5 ? 3 : 2};
 }
 
 /// Bytes at whose multiples few_columns starts its runs of the output.

@@ -132,21 +132,20 @@ struct Launcher {
                           : start(few_columns<WordBytes, alignment, false>, launch, movement, rows_log2);
   }
 
+  template <int InFlight>
+  cudaError_t rows_with(FewRowsWalk const& walk) const {
+    int const count     = static_cast<int>(problem.extents[problem.output_fastest()]);
+    auto const movement = *matrix_movement(
+        problem, {.rows = count, .columns = few_rows_columns(WordBytes, walk.pieces_log2), .order = policy.order});
+    Launch const launch{movement.grid.blocks, walk.warps * warp_lanes,
+                        few_rows_shared_bytes(WordBytes, count, walk.pieces_log2), stream};
+    return count % 2 == 0 ? start(few_rows<WordBytes, InFlight, true>, launch, movement, walk.pieces_log2)
+                          : start(few_rows<WordBytes, InFlight, false>, launch, movement, walk.pieces_log2);
+  }
+
   cudaError_t rows() const {
-    constexpr int in_flight = 2, most_warps = 12;
-    int const count       = static_cast<int>(problem.extents[problem.output_fastest()]);
-    int const pieces_log2 = few_rows_pieces_log2(WordBytes, count);
-    int const pieces      = count << pieces_log2;
-    // As few idle warps in the last round as can be.
-    int warps = 1;
-    for (int more = 2; more <= most_warps; ++more)
-      if ((pieces + more - 1) / more * more - pieces <= (pieces + warps - 1) / warps * warps - pieces || more <= 4)
-        warps = more;
-    auto const movement = *matrix_movement(problem, {count, few_rows_columns(WordBytes, pieces_log2), 0, policy.order});
-    Launch const launch{movement.grid.blocks, warps * warp_lanes, few_rows_shared_bytes(WordBytes, count, pieces_log2),
-                        stream};
-    return count % 2 == 0 ? start(few_rows<WordBytes, in_flight, true>, launch, movement, pieces_log2)
-                          : start(few_rows<WordBytes, in_flight, false>, launch, movement, pieces_log2);
+    auto const walk = few_rows_walk(WordBytes, static_cast<int>(problem.extents[problem.output_fastest()]));
+    return walk.in_flight == 3 ? rows_with<3>(walk) : rows_with<2>(walk);
   }
 
   cudaError_t squares() const {

@@ -222,8 +222,9 @@ TEST(CudaChoices, SharedMemoryIsEnough) {
   for (int const word : {1, 2, 4, 8, 16}) {
     for (int rows = 2; rows < 200; ++rows) {
       if (turnstile::cuda::few_rows_shared_bytes(word, rows, 0) > turnstile::cuda::usual_shared_bytes) break;
-      auto const pieces = turnstile::cuda::few_rows_pieces_log2(word, rows);
-      EXPECT_LE(turnstile::cuda::few_rows_shared_bytes(word, rows, pieces), turnstile::cuda::usual_shared_bytes);
+      auto const walk = turnstile::cuda::few_rows_walk(word, rows);
+      EXPECT_LE(turnstile::cuda::few_rows_shared_bytes(word, rows, walk.pieces_log2),
+                turnstile::cuda::usual_shared_bytes);
     }
   }
 }
