@@ -164,7 +164,8 @@ bool is_aligned_alike(Problem const& a, Problem const& b) noexcept {
   auto const difference = [](void const* one, void const* other) {
     return reinterpret_cast<std::uintptr_t>(one) ^ reinterpret_cast<std::uintptr_t>(other);
   };
-  return ((difference(a.in, b.in) | difference(a.out, b.out)) & 127) == 0;
+  constexpr std::uintptr_t widest_unit = 256;
+  return (difference(a.in, b.in) | difference(a.out, b.out)) % widest_unit == 0;
 }
 
 }  // namespace turnstile

@@ -17,15 +17,14 @@ namespace turnstile {
 namespace cuda {
 namespace {
 
-/// Reports `code` of `call`. An error that the call itself met is taken off CUDA's record, so that the next call works;
-/// one that the context had before stays there for whoever caused it.
+/// Reports `code` of `call`, and takes it off CUDA's record, so that the next call works. `before` is what the record
+/// held before this call, which started nothing then either.
 [[noreturn]] void throw_cuda_error(char const* call, cudaError_t code, cudaError_t before) {
+  static_cast<void>(cudaGetLastError());
   std::string text = std::string("turnstile: ") + call + " failed with " + cudaGetErrorName(code) + " (" +
                      std::to_string(static_cast<int>(code)) + "): " + cudaGetErrorString(code);
   if (before != cudaSuccess)
-    text += std::string("; the context was already in error before this call: ") + cudaGetErrorName(before);
-  else
-    static_cast<void>(cudaGetLastError());
+    text += std::string("; this thread had met an error before the call: ") + cudaGetErrorName(before);
   throw CudaError(text, static_cast<int>(code));
 }
 
@@ -66,7 +65,7 @@ std::string const& label_of(Kernel kernel, int word_bytes) {
   return labels[static_cast<int>(kernel)][word_index(word_bytes)];
 }
 
-cudaError_t launch_words(Kernel kernel, Problem const& problem, TransposePolicy const& policy, cudaStream_t stream) {
+LaunchResult launch_words(Kernel kernel, Problem const& problem, TransposePolicy const& policy, cudaStream_t stream) {
   switch (problem.word_bytes) {
     case 1:
       return launch<1>(kernel, problem, policy, stream);
@@ -84,9 +83,11 @@ cudaError_t launch_words(Kernel kernel, Problem const& problem, TransposePolicy 
 /// Tells tools about a kernel as long as it lives.
 class ToolsRegion {
  public:
-  ToolsRegion(Kokkos::Cuda const& space, std::string const& label)
+  ToolsRegion(Kokkos::Cuda const& space, Kernel kernel, int word_bytes)
       : is_profiled_(Kokkos::Tools::profileLibraryLoaded()) {
-    if (is_profiled_) Kokkos::Tools::beginParallelFor(label, Kokkos::Tools::Experimental::device_id(space), &kernel_);
+    if (is_profiled_)
+      Kokkos::Tools::beginParallelFor(label_of(kernel, word_bytes), Kokkos::Tools::Experimental::device_id(space),
+                                      &kernel_);
   }
   ~ToolsRegion() {
     if (is_profiled_) Kokkos::Tools::endParallelFor(kernel_);
@@ -134,9 +135,10 @@ std::string SpaceBackend::details(Problem const& problem, TransposePolicy const&
 void SpaceBackend::run(Kokkos::Cuda const& space, Problem const& problem, TransposePolicy const& policy) {
   auto const kernel = cuda::kernel_for(problem, policy);
   cuda::CurrentDevice const device(space.cuda_device());
-  cuda::ToolsRegion const region(space, cuda::label_of(kernel, problem.word_bytes));
+  cuda::ToolsRegion const region(space, kernel, problem.word_bytes);
   auto const before = cudaPeekAtLastError();
-  cuda::check("cudaLaunchKernel", cuda::launch_words(kernel, problem, policy, space.cuda_stream()), before);
+  auto const result = cuda::launch_words(kernel, problem, policy, space.cuda_stream());
+  cuda::check(result.call, result.error, before);
 }
 
 }  // namespace turnstile

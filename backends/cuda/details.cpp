@@ -24,23 +24,31 @@ struct Block {
 };
 
 Block block_of(Kernel kernel, Problem const& problem, TransposePolicy const& policy) {
-  int const word = problem.word_bytes;
+  int const word = problem.word_bytes, tile = policy.tile_rows * policy.tile_cols * word;
   switch (kernel) {
     case Kernel::vector_tile:
-    case Kernel::fused_vectors:
-      return {policy.threads, policy.tile_rows * policy.tile_cols * word};
-    case Kernel::unaligned_tile: {
-      auto const size = unaligned_size(word);
-      return {size.threads, (size.rows + size.alignment / word) * (size.row_vectors * 16 + 20)};
+      return {policy.threads, tile};
+    case Kernel::fused_vector_tile:
+      return {policy.threads, tile + offset_bytes(policy.tile_rows, policy.tile_cols)};
+    case Kernel::unaligned_tile:
+      return {unaligned_size(word).threads, unaligned_tile_bytes(unaligned_size(word), word)};
+    case Kernel::fused_tile: {
+      auto const size = fused_size(word);
+      auto const cut  = fused_cut(policy, word);
+      return {size.warps * 32, fused_tile_bytes(word, static_cast<int>(cut.rows), static_cast<int>(cut.columns)) +
+                                   offset_bytes(size.side, size.side)};
     }
-    case Kernel::fused_tile:
-      return {policy.threads, policy.tile_rows * (policy.tile_cols + policy.padding) * word};
     case Kernel::few_columns:
-      return {256, few_columns_shared_bytes(word, static_cast<int>(problem.extents[problem.input_fastest()]))};
+      return {few_columns_threads,
+              few_columns_shared_bytes(word, static_cast<int>(problem.extents[problem.input_fastest()]))};
     case Kernel::few_rows: {
       int const rows  = static_cast<int>(problem.extents[problem.output_fastest()]);
       auto const walk = few_rows_walk(word, rows);
       return {walk.warps * 32, few_rows_shared_bytes(word, rows, walk.pieces_log2)};
+    }
+    case Kernel::small_matrices: {
+      auto const walk = *small_walk(*batch_movement(problem), word);
+      return {walk.threads, walk.shared_bytes};
     }
     default:
       return {};
@@ -57,14 +65,14 @@ void write_occupancy(std::ostream& text, Block const& block) {
 
 /// Bank passes of a tile whose lanes move 16 bytes: 8 lanes are served together, for 4 passes of a warp.
 void write_passes(std::ostream& text, Kernel kernel) {
-  if (kernel == Kernel::vector_tile || kernel == Kernel::fused_vectors || kernel == Kernel::flat_tile)
+  if (kernel == Kernel::vector_tile || kernel == Kernel::fused_vector_tile || kernel == Kernel::flat)
     text << "banks: 4 passes a warp for 16 bytes a lane, stores and loads conflict-free (8 lanes a pass)\n";
   if (kernel == Kernel::fused_tile) text << "banks: 1-way stores and loads, by a pitch of an odd number of units\n";
 }
 
 /// Sectors of 32 bytes that one run of a tile's side touches, against the bytes it moves.
 void write_sectors(std::ostream& text, Kernel kernel, Problem const& problem, TransposePolicy const& policy) {
-  if (kernel != Kernel::vector_tile && kernel != Kernel::fused_vectors && kernel != Kernel::unaligned_tile) return;
+  if (kernel != Kernel::vector_tile && kernel != Kernel::fused_vector_tile && kernel != Kernel::unaligned_tile) return;
   auto const write = [&](char const* side, int bytes) {
     text << "sectors: runs of " << bytes << " bytes, " << (bytes + sector_bytes - 1) / sector_bytes
          << " sectors, of the " << side << "\n";
@@ -82,9 +90,10 @@ std::string details(Problem const& problem, TransposePolicy const& policy) {
   write_passes(text, kernel);
   write_sectors(text, kernel, problem, policy);
   write_occupancy(text, block_of(kernel, problem, policy));
-  auto const missed = missed_vectors(problem);
-  if (!missed.empty() && kernel != Kernel::vector_tile && kernel != Kernel::fused_vectors)
-    text << "missed: tiles of 16-byte vectors, because " << missed << '\n';
+  auto const missed        = missed_vectors(problem);
+  bool const moves_vectors = kernel == Kernel::vector_tile || kernel == Kernel::fused_vector_tile ||
+                             kernel == Kernel::flat || kernel == Kernel::small_squares;
+  if (!missed.empty() && !moves_vectors) text << "missed: tiles of 16-byte vectors, because " << missed << '\n';
   return text.str();
 }
 

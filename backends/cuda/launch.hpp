@@ -13,8 +13,14 @@
 
 namespace turnstile::cuda {
 
-/// Starts `kernel`, which is kernel_for(problem, policy), for a problem of words of WordBytes bytes.
+/// What a launch came to: the CUDA call that was made last, and its answer.
+struct LaunchResult {
+  cudaError_t error;
+  char const* call;
+};
+
+/// Starts `kernel`, which is kernel_for(problem, policy) and not `none`, for a problem of words of WordBytes bytes.
 template <int WordBytes>
-cudaError_t launch(Kernel kernel, Problem const& problem, TransposePolicy const& policy, cudaStream_t stream);
+LaunchResult launch(Kernel kernel, Problem const& problem, TransposePolicy const& policy, cudaStream_t stream);
 
 }  // namespace turnstile::cuda

@@ -11,10 +11,12 @@
 #include <cstdlib>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace turnstile::cuda {
 namespace {
 
+/// Positions stay below 2^31 also a tile and its margin behind the end.
 constexpr std::int64_t largest_position = std::numeric_limits<std::int32_t>::max() - 4096;
 
 std::int64_t ceil_divide(std::int64_t number, std::int64_t by) noexcept {
@@ -41,6 +43,18 @@ int margin(void const* address, std::int64_t granule, std::int64_t extent, std::
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(address) % unit) / word;
 }
 
+/// The product as the processor wraps it: of a step that is never taken it may be anything.
+std::int64_t times(std::int64_t a, std::int64_t b) noexcept {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
+}
+
+/// `pointer` moved by `bytes`. Calculated as an integer, since a tile may begin in front of its array, and a plan may
+/// be made for addresses without memory.
+template <class Pointer>
+Pointer shifted(Pointer pointer, std::int64_t bytes) noexcept {
+  return std::bit_cast<Pointer>(std::bit_cast<std::uintptr_t>(pointer) + static_cast<std::uintptr_t>(bytes));
+}
+
 /// A dimension of a grid before it is known to fit.
 struct Step {
   enum class Kind { rows, columns, pieces, batch };
@@ -63,7 +77,9 @@ struct Steps {
   /// memory on both sides. Between equals, such as rows and columns of a matrix, the order of adding stays.
   void sort_by_distance() noexcept {
     auto const distance = [](Step const& step) { return std::max(std::abs(step.in), step.out); };
-    std::stable_sort(steps, steps + rank, [&](Step const& a, Step const& b) { return distance(a) < distance(b); });
+    // Insertion sort: a handful of steps, and std::stable_sort allocates.
+    for (int d = 1; d < rank; ++d)
+      for (int k = d; k > 0 && distance(steps[k]) < distance(steps[k - 1]); --k) std::swap(steps[k], steps[k - 1]);
   }
 };
 
@@ -135,12 +151,24 @@ Span span_of(Problem const& problem) noexcept {
     (reach < 0 ? first : last) += reach;
   }
   auto const* const in = static_cast<std::byte const*>(problem.in);
-  return {in + first * problem.word_bytes, in + (last + 1) * problem.word_bytes};
+  return {shifted(in, first * problem.word_bytes), shifted(in, (last + 1) * problem.word_bytes)};
 }
 
 TileCut fused_cut(TransposePolicy const& policy, int word_bytes) noexcept {
   int const side = fused_size(word_bytes).side;
   return {std::min(policy.tile_rows, side), std::min(policy.tile_cols, side), 0, policy.order};
+}
+
+TileCut few_rows_cut(Problem const& problem) noexcept {
+  auto const rows = problem.extents[problem.output_fastest()];
+  auto const walk = few_rows_walk(problem.word_bytes, static_cast<int>(rows));
+  return {rows, few_rows_columns(problem.word_bytes, walk.pieces_log2)};
+}
+
+TileCut few_columns_cut(Problem const& problem) noexcept {
+  auto const columns = problem.extents[problem.input_fastest()];
+  return {few_columns_rows(problem.word_bytes, static_cast<int>(columns)), columns,
+          few_columns_alignment(problem.word_bytes) / problem.word_bytes - 1};
 }
 
 std::optional<MatrixMovement> matrix_movement(Problem const& problem, TileCut const& cut) noexcept {
@@ -159,15 +187,15 @@ std::optional<MatrixMovement> matrix_movement(Problem const& problem, TileCut co
     movement.margins.columns =
         margin(problem.in, input_granule(problem), movement.columns, cut.columns, problem.word_bytes);
     auto const [rows, columns] = movement.margins;
-    movement.in -= rows * movement.in_row_stride + columns * word;
-    movement.out -= rows * word + columns * movement.out_column_stride;
+    movement.in                = shifted(movement.in, -times(rows, movement.in_row_stride) - columns * word);
+    movement.out               = shifted(movement.out, -rows * word - times(columns, movement.out_column_stride));
   }
   Steps steps;
   add_tiles(steps,
             {Step::Kind::rows, ceil_divide(movement.rows + movement.margins.rows + cut.extra_rows, cut.rows),
-             cut.rows * movement.in_row_stride, cut.rows * word},
+             times(cut.rows, movement.in_row_stride), cut.rows * word},
             {Step::Kind::columns, ceil_divide(movement.columns + movement.margins.columns, cut.columns),
-             cut.columns * word, cut.columns * movement.out_column_stride},
+             cut.columns * word, times(cut.columns, movement.out_column_stride)},
             cut.order);
   DimensionList batch;
   for (int d = problem.rank - 1; d >= 0; --d)
@@ -195,6 +223,7 @@ std::optional<FusedMovement> fused_movement(Problem const& problem, TileCut cons
   movement.out          = static_cast<std::byte*>(problem.out);
   movement.tile_rows    = static_cast<int>(cut.rows);
   movement.tile_columns = static_cast<int>(cut.columns);
+  movement.pitch        = fused_pitch(problem.word_bytes, movement.tile_columns);
   fill_index(movement.rows, problem, fusion.rows, fusion.row_count, problem.in_strides.data());
   fill_index(movement.columns, problem, fusion.columns, fusion.column_count, problem.out_strides.data());
   if (cut.has_margins) {
@@ -202,16 +231,16 @@ std::optional<FusedMovement> fused_movement(Problem const& problem, TileCut cons
         margin(problem.out, output_granule(problem), fusion.row_count, cut.rows, problem.word_bytes);
     movement.margins.columns =
         margin(problem.in, input_granule(problem), fusion.column_count, cut.columns, problem.word_bytes);
-    movement.in -= movement.margins.columns * word;
-    movement.out -= movement.margins.rows * word;
+    movement.in  = shifted(movement.in, -movement.margins.columns * word);
+    movement.out = shifted(movement.out, -movement.margins.rows * word);
   }
   Steps steps;
   // How far a tile of rows reaches in the input decides its place in the order; the kernel looks the offsets up.
   add_tiles(steps,
             {Step::Kind::rows, ceil_divide(fusion.row_count + movement.margins.rows, cut.rows),
-             cut.rows * movement.rows.strides[0], cut.rows * word},
+             times(cut.rows, movement.rows.strides[0]), cut.rows * word},
             {Step::Kind::columns, ceil_divide(fusion.column_count + movement.margins.columns, cut.columns),
-             cut.columns * word, cut.columns * movement.columns.strides[0]},
+             cut.columns * word, times(cut.columns, movement.columns.strides[0])},
             cut.order);
   add_batch(steps, problem, fusion.batch);
   if (fusion.batch.rank > 0) steps.sort_by_distance();
@@ -254,7 +283,7 @@ std::optional<SmallWalk> small_walk(BatchMovement const& batch, int word_bytes) 
   auto const out_phase = static_cast<int>(reinterpret_cast<std::uintptr_t>(batch.out) % 16);
   walk.lead_matrices   = (out_phase + matrix_words * word_bytes - 1) / (matrix_words * word_bytes);
   auto const bytes     = (std::int64_t{walk.block_matrices} + walk.lead_matrices) * matrix_words * word_bytes + 48;
-  if (bytes > usual_shared_bytes * 15 / 16) return {};
+  if (bytes > usual_shared_bytes || staged_bytes(word_bytes, static_cast<int>(bytes)) > usual_shared_bytes) return {};
   if ((batch.matrices + walk.block_matrices - 1) / walk.block_matrices > largest_position) return {};
   walk.shared_bytes = staged_bytes(word_bytes, static_cast<int>(bytes));
   walk.matrix_words = make_divisor(static_cast<std::uint32_t>(matrix_words));
@@ -305,10 +334,10 @@ std::optional<RunMovement> run_movement(Problem const& problem) noexcept {
   Steps steps;
   steps.add({Step::Kind::pieces, ceil_divide(movement.run_words, movement.tile_words), movement.tile_words * word,
              movement.tile_words * word});
-  steps.add({Step::Kind::rows, ceil_divide(movement.extent_i, movement.tile_i), movement.tile_i * movement.in_stride_i,
-             movement.tile_i * movement.out_stride_i});
+  steps.add({Step::Kind::rows, ceil_divide(movement.extent_i, movement.tile_i),
+             times(movement.tile_i, movement.in_stride_i), times(movement.tile_i, movement.out_stride_i)});
   steps.add({Step::Kind::columns, ceil_divide(movement.extent_j, movement.tile_j),
-             movement.tile_j * movement.in_stride_j, movement.tile_j * movement.out_stride_j});
+             times(movement.tile_j, movement.in_stride_j), times(movement.tile_j, movement.out_stride_j)});
   DimensionList batch;
   for (int d = problem.rank - 1; d >= 0; --d)
     if (!taken[d]) batch.add(d);

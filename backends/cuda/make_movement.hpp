@@ -20,7 +20,7 @@ Divisor make_divisor(std::uint32_t divisor) noexcept;
 /// Bytes of the input, gaps included.
 Span span_of(Problem const& problem) noexcept;
 
-/// How a block's tile is cut: rows and columns of the matrix, and rows that the last tile lies behind the end.
+/// How a block's tile is cut: words along both sides, and the words that the last tile of rows lies behind their end.
 struct TileCut {
   std::int64_t rows, columns, extra_rows = 0;
   BlockOrder order = BlockOrder::along_output;
@@ -35,6 +35,10 @@ std::int64_t output_granule(Problem const& problem) noexcept;
 
 /// How fused_tile cuts under `policy`: as it says, up to the largest tile of words.
 TileCut fused_cut(TransposePolicy const& policy, int word_bytes) noexcept;
+
+/// How few_rows and few_columns cut matrices that suit them: whole rows, and whole columns.
+TileCut few_rows_cut(Problem const& problem) noexcept;
+TileCut few_columns_cut(Problem const& problem) noexcept;
 
 /// One dimension a side, the others are the batch.
 std::optional<MatrixMovement> matrix_movement(Problem const& problem, TileCut const& cut) noexcept;

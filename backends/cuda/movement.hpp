@@ -38,7 +38,8 @@ struct Grid {
 /// The largest number of batch dimensions of the kernels that fuse nothing.
 inline constexpr int usual_batch_rank = 4;
 
-/// Bytes that a kernel may read: those of the input, gaps between rows included.
+/// Bytes that a kernel may read: those of the input. Gaps between rows are among them, and are read with their
+/// neighbours, never written.
 struct Span {
   std::byte const *first, *last;
 };
@@ -78,6 +79,7 @@ struct FusedMovement {
   std::byte const* in;
   std::byte* out;
   int tile_rows, tile_columns;  ///< at most what the kernel holds
+  int pitch;                    ///< bytes from row to row of a tile that is moved word by word
   Margins margins;
   FusedIndex rows, columns;
   Grid<Problem::capacity> grid;

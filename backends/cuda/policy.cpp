@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 
 namespace turnstile::cuda {
 namespace {
@@ -17,20 +18,25 @@ namespace {
 constexpr int vector_bytes = 16, line_bytes = 256;
 
 template <int WordBytes>
-inline constexpr std::array listed{no_tile,
-                                   vector_policy(large_tile(WordBytes), WordBytes),
-                                   vector_policy(small_tile(WordBytes), WordBytes),
-                                   vector_policy(tall_tile(WordBytes), WordBytes),
-                                   unaligned_policy(WordBytes),
-                                   fused_policy(fused_size(WordBytes).side, fused_size(WordBytes).side, WordBytes),
-                                   vector_policy(wide_tile(WordBytes), WordBytes)};
-
-/// Without the last one where wide tiles are the large ones.
-template <int WordBytes>
-std::span<TransposePolicy const> listed_policies() noexcept {
-  bool const has_wide = wide_tile(WordBytes).row_vectors != large_tile(WordBytes).row_vectors;
-  return std::span(listed<WordBytes>).first(listed<WordBytes>.size() - (has_wide ? 0 : 1));
+constexpr auto make_list() {
+  std::array list{no_tile,
+                  vector_policy(large_tile(WordBytes), WordBytes),
+                  vector_policy(small_tile(WordBytes), WordBytes),
+                  vector_policy(tall_tile(WordBytes), WordBytes),
+                  unaligned_policy(WordBytes),
+                  fused_policy(fused_size(WordBytes).side, fused_size(WordBytes).side, WordBytes)};
+  if constexpr (has_wide_tile(WordBytes)) {
+    std::array<TransposePolicy, list.size() + 1> longer{};
+    std::ranges::copy(list, longer.begin());
+    longer.back() = vector_policy(wide_tile(WordBytes), WordBytes);
+    return longer;
+  } else {
+    return list;
+  }
 }
+
+template <int WordBytes>
+inline constexpr auto listed = make_list<WordBytes>();
 
 /// `policy` in the order and with the stores of the listed ones.
 TransposePolicy normalised(TransposePolicy policy) noexcept {
@@ -46,7 +52,7 @@ bool is_vector_policy(TransposePolicy const& policy, int word) noexcept {
 
 bool is_fused_policy(TransposePolicy const& policy, int word) noexcept {
   int const side = fused_size(word).side;
-  return policy.tile_rows <= side && policy.tile_cols <= side &&
+  return policy.tile_rows >= 1 && policy.tile_rows <= side && policy.tile_cols >= 1 && policy.tile_cols <= side &&
          policy == fused_policy(policy.tile_rows, policy.tile_cols, word);
 }
 
@@ -60,13 +66,12 @@ struct Sides {
   explicit Sides(Problem const& problem) noexcept
       : row(problem.output_fastest()),
         column(problem.input_fastest()),
-        word(problem.word_bytes),
         rows(problem.extents[row]),
         columns(problem.extents[column]),
         has_dense_input(problem.in_strides[row] == columns),
         has_dense_output(problem.out_strides[column] == rows) {}
 
-  int row, column, word;
+  int row, column;
   std::int64_t rows, columns;
   bool has_dense_input, has_dense_output;  ///< no gap between the rows of a matrix
 };
@@ -86,6 +91,11 @@ bool has_vector_matrix(Problem const& problem) noexcept {
   Sides const sides(problem);
   return problem.rank <= 2 + usual_batch_rank && has_vector_strides(problem) && is_aligned(problem.in, vector_bytes) &&
          is_aligned(problem.out, vector_bytes) && sides.rows % words == 0 && sides.columns % words == 0;
+}
+
+TileCut cut_of(FlatTileSize const& size, int word) noexcept {
+  return {std::int64_t{size.row_vectors} * vector_words_of(word),
+          std::int64_t{size.column_vectors} * vector_words_of(word)};
 }
 
 TileCut cut_of(VectorTileSize const& size, int word) noexcept {
@@ -131,7 +141,7 @@ Kernel vector_kernel(Problem const& problem, TileCut const& cut) noexcept {
   bool const is_matrix =
       problem.rank <= 2 + usual_batch_rank && has_vector_strides(problem) && matrix_movement(problem, cut);
   if (is_matrix && !(wants_fusing(problem, cut) && can_fuse(problem, cut))) return Kernel::vector_tile;
-  if (has_vector_fusion(problem, cut)) return Kernel::fused_vectors;
+  if (has_vector_fusion(problem, cut)) return Kernel::fused_vector_tile;
   return is_matrix ? Kernel::vector_tile : Kernel::none;
 }
 
@@ -151,6 +161,9 @@ Kernel small_kernel(Problem const& problem) noexcept {
   int const word                        = problem.word_bytes;
   auto const batch                      = batch_movement(problem);
   if (!batch || std::int64_t{batch->rows} * batch->columns * word > largest_matrix) return Kernel::none;
+  // Blocks of 256 bytes or more are fewer than 2^31.
+  constexpr std::int64_t largest_array = std::int64_t{1} << 38;
+  if (problem.bytes() > largest_array) return Kernel::none;
   if (is_aligned(batch->in, vector_bytes) && is_aligned(batch->out, vector_bytes)) {
     bool const is_fixed = std::ranges::any_of(fixed_extents, [&](auto const& extents) {
       return extents.rows == batch->rows && extents.columns == batch->columns;
@@ -209,7 +222,7 @@ bool suits_few_rows(Problem const& problem) noexcept {
   if (!sides.has_dense_output || problem.rank > 2 + usual_batch_rank || sides.rows > 4096) return false;
   if (sides.columns < 4 * few_rows_columns(word, 0)) return false;
   if (few_rows_shared_bytes(word, static_cast<int>(sides.rows), 0) > usual_shared_bytes) return false;
-  return !fills_vector_tiles(problem);
+  return !fills_vector_tiles(problem) && matrix_movement(problem, few_rows_cut(problem));
 }
 
 bool suits_few_columns(Problem const& problem) noexcept {
@@ -219,7 +232,7 @@ bool suits_few_columns(Problem const& problem) noexcept {
   if (!sides.has_dense_input || problem.rank > 2 + usual_batch_rank || sides.columns > most_columns) return false;
   if (few_columns_shared_bytes(word, static_cast<int>(sides.columns)) > usual_shared_bytes) return false;
   if (sides.rows < 2 * few_columns_rows(word, static_cast<int>(sides.columns))) return false;
-  return !fills_vector_tiles(problem);
+  return !fills_vector_tiles(problem) && matrix_movement(problem, few_columns_cut(problem));
 }
 
 /// Whether a tile of whole rows is better than their image: for 4- and 8-byte words where the image leaves room for few
@@ -235,7 +248,7 @@ bool suits_whole_rows(Problem const& problem) noexcept {
 /// The kernels that need no policy.
 Kernel kernel_without_policy(Problem const& problem) noexcept {
   if (auto const small = small_kernel(problem); small != Kernel::none) return small;
-  if (suits_flat_tile(problem)) return Kernel::flat_tile;
+  if (suits_flat_tile(problem)) return Kernel::flat;
   if (suits_few_rows(problem)) return Kernel::few_rows;
   if (suits_few_columns(problem)) return Kernel::few_columns;
   return Kernel::strided;
@@ -281,21 +294,22 @@ std::string_view name_of(Kernel kernel) noexcept {
   constexpr std::string_view names[]{
       "none",     "vector_tile",   "fused_vector_tile", "flat",           "unaligned_tile", "fused_tile", "few_columns",
       "few_rows", "small_squares", "small_matrices",    "fixed_matrices", "runs",           "strided"};
+  static_assert(std::size(names) == kernel_count);
   return names[static_cast<int>(kernel)];
 }
 
 std::span<TransposePolicy const> policies(int word_bytes) noexcept {
   switch (word_bytes) {
     case 1:
-      return listed_policies<1>();
+      return listed<1>;
     case 2:
-      return listed_policies<2>();
+      return listed<2>;
     case 4:
-      return listed_policies<4>();
+      return listed<4>;
     case 8:
-      return listed_policies<8>();
+      return listed<8>;
     default:
-      return listed_policies<16>();
+      return listed<16>;
   }
 }
 
@@ -305,7 +319,7 @@ TransposePolicy select(Problem const& problem, Arch const&) noexcept {
   auto const square = square_size(problem), tall = tall_tile(word);
   auto const kernel        = [&](VectorTileSize const& size) { return vector_kernel(problem, cut_of(size, word)); };
   auto const square_policy = [&] {
-    return vector_policy(kernel(square) == Kernel::fused_vectors ? wide_tile(word) : square, word);
+    return vector_policy(kernel(square) == Kernel::fused_vector_tile ? wide_tile(word) : square, word);
   };
   if (fills_vector_tiles(problem) && kernel(square) != Kernel::none) return square_policy();
   if (small_kernel(problem) != Kernel::none || suits_flat_tile(problem)) return no_tile;
@@ -348,9 +362,9 @@ std::string_view reason(Kernel kernel) noexcept {
       return "the policy is none of this backend's, or does not suit the addresses and strides";
     case Kernel::vector_tile:
       return "strides are multiples of 16 bytes on both sides";
-    case Kernel::fused_vectors:
+    case Kernel::fused_vector_tile:
       return "strides are multiples of 16 bytes, and several dimensions fill a tile's side";
-    case Kernel::flat_tile:
+    case Kernel::flat:
       return "addresses and strides are multiples of 16 bytes, and there are few rows";
     case Kernel::unaligned_tile:
       return "rows start anywhere, so that aligned vectors are staged and the output's rows shifted";

@@ -14,24 +14,25 @@
 /// Kokkos and CUDA, so that every decision is tested on hosts.
 ///
 /// All numbers were measured on an H200 (compute capability 9.0); other devices take the same ones, which is inferred,
-/// not measured: tiles of 16 to 32 KiB leave room for several blocks on every device from 8.0 on.
+/// not measured. Blocks take 48 KiB of shared memory at most, but for 75 KiB of the largest tile of 8-byte words, which
+/// every device from 8.0 on has.
 
 namespace turnstile::cuda {
 
 enum class Kernel {
-  none,            ///< the policy is none of ours, or does not suit the addresses and strides
-  vector_tile,     ///< whole vectors on both sides
-  fused_vectors,   ///< the same over several dimensions a side
-  flat_tile,       ///< whole vectors, few rows
-  unaligned_tile,  ///< rows that start anywhere
-  fused_tile,      ///< several dimensions a side, word by word
-  few_columns,     ///< many short rows without gaps
-  few_rows,        ///< few long rows, output without gaps
-  small_squares,   ///< dense batches of matrices of few whole vectors
-  small_matrices,  ///< dense batches of small matrices of any extents
-  fixed_matrices,  ///< the same of extents that are compiled in
-  runs,            ///< runs of words
-  strided,         ///< single words
+  none,               ///< the policy is none of ours, or does not suit the addresses and strides
+  vector_tile,        ///< whole vectors on both sides
+  fused_vector_tile,  ///< the same over several dimensions a side
+  flat,               ///< whole vectors, few rows
+  unaligned_tile,     ///< rows that start anywhere
+  fused_tile,         ///< several dimensions a side, word by word
+  few_columns,        ///< many short rows without gaps
+  few_rows,           ///< few long rows, output without gaps
+  small_squares,      ///< dense batches of matrices of few whole vectors
+  small_matrices,     ///< dense batches of small matrices of any extents
+  fixed_matrices,     ///< the same of extents that are compiled in
+  runs,               ///< runs of words
+  strided,            ///< single words
 };
 
 inline constexpr int kernel_count = static_cast<int>(Kernel::strided) + 1;

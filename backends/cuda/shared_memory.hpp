@@ -24,6 +24,36 @@ constexpr int staged_bytes(int word_bytes, int bytes) {
   return bytes + (bytes / 128 + 1) * store_bytes_of(word_bytes) + 16;
 }
 
+/// Bytes from row to row of a tile of `columns` words that is moved word by word: an odd number of banks, or of words
+/// above 4 bytes.
+constexpr int fused_pitch(int word_bytes, int columns) {
+  return word_bytes < 4 ? ((columns * word_bytes + 3) / 4 | 1) * 4 : (columns | 1) * word_bytes;
+}
+
+/// As the user names a tile that is moved word by word.
+constexpr TransposePolicy fused_policy(int rows, int columns, int word_bytes) {
+  return {.tile_rows = rows,
+          .tile_cols = columns,
+          .padding   = fused_pitch(word_bytes, columns) / word_bytes - columns,
+          .threads   = fused_size(word_bytes).warps * 32};
+}
+
+/// A tile of fused_tile, without the tables of its offsets.
+constexpr int fused_tile_bytes(int word_bytes, int rows, int columns) {
+  return rows * fused_pitch(word_bytes, columns);
+}
+
+/// The tables of a tile's offsets.
+constexpr int offset_bytes(int rows, int columns) {
+  return 8 * (rows + columns);
+}
+
+/// A tile of unaligned_tile, at a pitch of two vectors more than its rows have.
+constexpr int unaligned_tile_bytes(UnalignedTileSize const& size, int word_bytes) {
+  int const widest_pitch = size.row_vectors * 16 + 20, ends = 48;
+  return (size.rows + size.alignment / word_bytes) * widest_pitch + ends;
+}
+
 /// The image of few_rows for `1 << pieces_log2` pieces of 512 bytes of each row.
 constexpr int few_rows_shared_bytes(int word_bytes, int rows, int pieces_log2) {
   return staged_bytes(word_bytes, ((32 << pieces_log2) + 1) * 16 * rows + 32);
@@ -65,6 +95,8 @@ constexpr FewRowsWalk few_rows_walk(int word_bytes, int rows) {
   int const of_warp = (pieces + warps - 1) / warps;
   return {pieces_log2, warps, of_warp == 3 || of_warp >= 5 ? 3 : 2};
 }
+
+inline constexpr int few_columns_threads = 256;
 
 /// Bytes at whose multiples few_columns starts its runs of the output.
 constexpr int few_columns_alignment(int word_bytes) {

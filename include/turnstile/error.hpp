@@ -65,7 +65,8 @@ class ScratchTooLarge : public Error {
   using Error::Error;
 };
 
-/// A CUDA call failed. Nothing was started.
+/// A CUDA call failed, by itself or because of an error that earlier work on the device had met. This call started
+/// nothing.
 class CudaError : public Error {
  public:
   CudaError(std::string const& text, int code) : Error(text), code_(code) {}

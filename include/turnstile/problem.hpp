@@ -79,7 +79,7 @@ Problem canonical_problem(Description const& description, int largest_word = 16)
 /// Nothing when its canonical addresses are then not aligned to the words of `planned`.
 std::optional<Problem> moved(Problem const& planned, Description const& from, Description const& to) noexcept;
 
-/// Whether the addresses of both are the same modulo 128 bytes, the widest unit that a choice may depend on.
+/// Whether the addresses of both are the same modulo 256 bytes, the widest unit that a choice may depend on.
 bool is_aligned_alike(Problem const& a, Problem const& b) noexcept;
 
 }  // namespace turnstile

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../shared_memory.hpp"
 #include "position.cuh"
 #include "staging.cuh"
 

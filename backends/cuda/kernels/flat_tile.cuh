@@ -27,9 +27,8 @@ struct FlatTile {
   static constexpr int vector_words = vector_bytes / WordBytes;
   static constexpr int row_vectors = RowVectors, column_vectors = ColumnVectors;
   static constexpr int rows = RowVectors * vector_words, columns = ColumnVectors * vector_words;
-  static constexpr int threads      = RowVectors * ColumnVectors;  ///< one square a lane
-  static constexpr int vectors      = columns * RowVectors;
-  static constexpr int shared_bytes = vectors * vector_bytes;
+  static constexpr int threads = RowVectors * ColumnVectors;  ///< one square a lane
+  static constexpr int vectors = columns * RowVectors;
 
   static_assert(ColumnVectors >= 8 && vector_words * RowVectors % 8 == 0);
 

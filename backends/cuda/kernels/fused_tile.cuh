@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../shared_memory.hpp"
 #include "position.cuh"
+
+#include <turnstile/bank_model.hpp>
 
 /// \file
 /// Rows and columns fused from any dimensions, word by word: for extents and addresses that no vector fits. A warp
@@ -25,9 +28,17 @@ struct FusedTile {
   static constexpr int row_pieces      = (MaxColumns + warp_lanes - 1) / warp_lanes;
   static constexpr int column_pieces   = (MaxRows + warp_lanes - 1) / warp_lanes;
 
-  /// Bytes from row to row of a tile of `columns` words.
-  TURNSTILE_FUNCTION static constexpr int pitch(int columns) {
-    return WordBytes < 4 ? ((columns * WordBytes + 3) / 4 | 1) * 4 : (columns | 1) * WordBytes;
+  static constexpr int largest_shared_bytes = fused_tile_bytes(WordBytes, MaxRows, MaxColumns);
+  static constexpr int static_shared_bytes  = offset_bytes(MaxRows, MaxColumns);
+
+  /// The worst number of passes in which a warp loads a piece of a column, over all tiles.
+  static constexpr int passes_of_load() {
+    int worst = 0;
+    for (int columns = 1; columns <= MaxColumns; ++columns)
+      worst = std::max(worst, turnstile::detail::access_cost(banks::nvidia, warp_lanes, WordBytes, [columns](int lane) {
+                                return std::int64_t{lane} * fused_pitch(WordBytes, columns);
+                              }).degree);
+    return worst;
   }
 };
 
@@ -43,7 +54,7 @@ __global__ void __launch_bounds__(Tile::threads) fused_tile(__grid_constant__ Fu
   auto const first_column = position.column_tile * movement.tile_columns;
   int const rows          = static_cast<int>(min(movement.rows.count - first_row, movement.tile_rows));
   int const columns       = static_cast<int>(min(movement.columns.count - first_column, movement.tile_columns));
-  int const pitch         = Tile::pitch(movement.tile_columns);
+  int const pitch         = movement.pitch;
   for (int k = static_cast<int>(threadIdx.x); k < rows + columns; k += Tile::threads) {
     if (k < rows)
       row_offsets[k] = fused_offset(movement.rows, first_row + k);

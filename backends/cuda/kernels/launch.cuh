@@ -17,6 +17,8 @@
 #include "vector_tile.cuh"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <limits>
 #include <type_traits>
 #include <utility>
@@ -35,19 +37,18 @@ struct Launch {
 };
 
 template <class... Parameters>
-cudaError_t start(void (*kernel)(Parameters...), Launch const& launch,
-                  std::type_identity_t<Parameters> const&... values) {
-  auto const* const function = reinterpret_cast<void const*>(kernel);
-  if (launch.shared_bytes > usual_shared_bytes) {
-    auto const error = cudaFuncSetAttribute(function, cudaFuncAttributeMaxDynamicSharedMemorySize, launch.shared_bytes);
-    if (error != cudaSuccess) return error;
-  }
+LaunchResult start(void (*kernel)(Parameters...), Launch const& launch,
+                   std::type_identity_t<Parameters> const&... values) {
   void* arguments[]{
       const_cast<void*>(static_cast<void const*>(&values))...};  // NOLINT: as cudaLaunchKernel declares it
-  return cudaLaunchKernel(function, dim3(static_cast<unsigned>(launch.blocks)),
-                          dim3(static_cast<unsigned>(launch.threads)), arguments,
-                          static_cast<std::size_t>(launch.shared_bytes), launch.stream);
+  auto const error = cudaLaunchKernel(reinterpret_cast<void const*>(kernel), dim3(static_cast<unsigned>(launch.blocks)),
+                                      dim3(static_cast<unsigned>(launch.threads)), arguments,
+                                      static_cast<std::size_t>(launch.shared_bytes), launch.stream);
+  return {error, "cudaLaunchKernel"};
 }
+
+/// What no kernel_for() asks for.
+inline constexpr LaunchResult not_compiled{cudaErrorInvalidDeviceFunction, "launch"};
 
 template <int WordBytes, VectorTileSize (*Size)(int)>
 using VectorTileOf = VectorTile<WordBytes, Size(WordBytes).row_vectors, Size(WordBytes).column_vectors,
@@ -59,8 +60,13 @@ struct Launcher {
   TransposePolicy const& policy;
   cudaStream_t stream;
 
+  [[nodiscard]] TileCut in_order(TileCut cut) const {
+    cut.order = policy.order;
+    return cut;
+  }
+
   template <class Tile>
-  cudaError_t with_vector_tile(bool is_fused) const {
+  LaunchResult with_vector_tile(bool is_fused) const {
     static_assert(Tile::BankPasses::of_store() == 1 && Tile::BankPasses::of_load() == 1);
     TileCut const cut{Tile::rows, Tile::columns, 0, policy.order, true};
     if (is_fused) {
@@ -71,7 +77,7 @@ struct Launcher {
     return start(vector_tile<Tile>, {movement.grid.blocks, Tile::threads, 0, stream}, movement);
   }
 
-  cudaError_t vectors(bool is_fused) const {
+  LaunchResult vectors(bool is_fused) const {
     auto const is = [&](VectorTileSize const& size) {
       auto const tile = vector_policy(size, WordBytes);
       return tile.tile_rows == policy.tile_rows && tile.tile_cols == policy.tile_cols;
@@ -82,7 +88,7 @@ struct Launcher {
     return with_vector_tile<VectorTileOf<WordBytes, large_tile>>(is_fused);
   }
 
-  cudaError_t flat_tiles() const {
+  LaunchResult flat_tiles() const {
     if constexpr (WordBytes <= 8) {
       constexpr auto size = flat_tile_size(WordBytes);
       using Tile          = FlatTile<WordBytes, size.row_vectors, size.column_vectors>;
@@ -90,65 +96,78 @@ struct Launcher {
       auto const movement = *matrix_movement(problem, {Tile::rows, Tile::columns, 0, policy.order});
       return start(flat_tile<Tile>, {movement.grid.blocks, Tile::threads, 0, stream}, movement);
     } else {
-      return cudaErrorInvalidValue;
+      return not_compiled;
     }
   }
 
-  cudaError_t unaligned() const {
+  LaunchResult unaligned() const {
     constexpr auto size = unaligned_size(WordBytes);
     using Tile = UnalignedTile<WordBytes, size.rows, size.row_vectors, size.threads, size.blocks, size.alignment>;
     auto const movement = *matrix_movement(problem, {Tile::rows, Tile::columns, Tile::halo - 1, policy.order});
     Launch const launch{movement.grid.blocks, Tile::threads, Tile::shared_bytes, stream};
+    // Rows an odd number of words apart, or an odd number of pairs of them, are conflict-free with 32 or 16 lanes along
+    // the output.
+    constexpr int odd_pitch = size.row_vectors * vector_bytes + WordBytes;
     if constexpr (WordBytes == 1) {
-      // An odd number of bytes, or of pairs of them, is conflict-free with 32 or 16 lanes along the output.
+      static_assert(Tile::passes_of_load(odd_pitch, 32) == 1 && Tile::passes_of_load(odd_pitch + 1, 16) == 1);
+      static_assert(Tile::passes_of_load(Tile::free_pitch, 8) == 1);
       if (movement.in_row_stride % 8 == 0) return start(unaligned_tile<Tile, 8, true>, launch, movement);
       if (movement.in_row_stride % 4 == 0) return start(unaligned_tile<Tile, 8, false>, launch, movement);
       if (movement.in_row_stride % 2 == 0) return start(unaligned_tile<Tile, 16, false>, launch, movement);
-    }
-    if constexpr (WordBytes == 2) {
+      return start(unaligned_tile<Tile, 32, false>, launch, movement);
+    } else if constexpr (WordBytes == 2) {
+      static_assert(Tile::passes_of_load(odd_pitch, 16) == 1);
       if (movement.in_row_stride % 16 == 0) return start(unaligned_tile<Tile, 8, false>, launch, movement);
       return start(unaligned_tile<Tile, 16, false>, launch, movement);
+    } else {
+      static_assert(Tile::passes_of_load(odd_pitch, 32) == 1);
+      return start(unaligned_tile<Tile, 32, false>, launch, movement);
     }
-    return start(unaligned_tile<Tile, 32, false>, launch, movement);
   }
 
-  cudaError_t fused() const {
-    using Tile =
-        FusedTile<WordBytes, fused_size(WordBytes).warps, fused_size(WordBytes).side, fused_size(WordBytes).side>;
+  LaunchResult fused() const {
+    constexpr auto size = fused_size(WordBytes);
+    using Tile          = FusedTile<WordBytes, size.warps, size.side, size.side>;
+    static_assert(Tile::passes_of_load() == 1);
     auto const movement = *fused_movement(problem, fused_cut(policy, WordBytes));
-    return start(fused_tile<Tile>,
-                 {movement.grid.blocks, Tile::threads, movement.tile_rows * Tile::pitch(movement.tile_columns), stream},
+    if constexpr (Tile::largest_shared_bytes + Tile::static_shared_bytes > usual_shared_bytes) {
+      // Always the same value, so that host threads cannot take it from each other.
+      auto const error = cudaFuncSetAttribute(fused_tile<Tile>, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                              Tile::largest_shared_bytes);
+      if (error != cudaSuccess) return {error, "cudaFuncSetAttribute"};
+    }
+    return start(fused_tile<Tile>, {movement.grid.blocks, Tile::threads, movement.tile_rows * movement.pitch, stream},
                  movement);
   }
 
-  cudaError_t columns() const {
+  LaunchResult columns() const {
     constexpr int alignment = few_columns_alignment(WordBytes);
-    int const count         = static_cast<int>(problem.extents[problem.input_fastest()]);
-    int const rows          = few_columns_rows(WordBytes, count);
-    auto const movement     = *matrix_movement(problem, {rows, count, alignment / WordBytes - 1, policy.order});
-    Launch const launch{movement.grid.blocks, 256, few_columns_shared_bytes(WordBytes, count), stream};
-    int const rows_log2 = std::bit_width(static_cast<unsigned>(rows)) - 1;
+    auto const cut          = in_order(few_columns_cut(problem));
+    auto const movement     = *matrix_movement(problem, cut);
+    int const count         = static_cast<int>(cut.columns);
+    Launch const launch{movement.grid.blocks, few_columns_threads, few_columns_shared_bytes(WordBytes, count), stream};
+    int const rows_log2 = std::bit_width(static_cast<unsigned>(cut.rows)) - 1;
     return count % 2 == 0 ? start(few_columns<WordBytes, alignment, true>, launch, movement, rows_log2)
                           : start(few_columns<WordBytes, alignment, false>, launch, movement, rows_log2);
   }
 
   template <int InFlight>
-  cudaError_t rows_with(FewRowsWalk const& walk) const {
-    int const count     = static_cast<int>(problem.extents[problem.output_fastest()]);
-    auto const movement = *matrix_movement(
-        problem, {.rows = count, .columns = few_rows_columns(WordBytes, walk.pieces_log2), .order = policy.order});
+  LaunchResult rows_with(FewRowsWalk const& walk) const {
+    auto const cut      = in_order(few_rows_cut(problem));
+    auto const movement = *matrix_movement(problem, cut);
+    int const count     = static_cast<int>(cut.rows);
     Launch const launch{movement.grid.blocks, walk.warps * warp_lanes,
                         few_rows_shared_bytes(WordBytes, count, walk.pieces_log2), stream};
     return count % 2 == 0 ? start(few_rows<WordBytes, InFlight, true>, launch, movement, walk.pieces_log2)
                           : start(few_rows<WordBytes, InFlight, false>, launch, movement, walk.pieces_log2);
   }
 
-  cudaError_t rows() const {
+  LaunchResult rows() const {
     auto const walk = few_rows_walk(WordBytes, static_cast<int>(problem.extents[problem.output_fastest()]));
     return walk.in_flight == 3 ? rows_with<3>(walk) : rows_with<2>(walk);
   }
 
-  cudaError_t squares() const {
+  LaunchResult squares() const {
     constexpr int words   = vector_words_of(WordBytes);
     auto const movement   = *batch_movement(problem);
     auto const log2       = [](int extent) { return std::bit_width(static_cast<unsigned>(extent / words)) - 1; };
@@ -158,7 +177,7 @@ struct Launcher {
                  log2(movement.rows), log2(movement.columns));
   }
 
-  cudaError_t matrices() const {
+  LaunchResult matrices() const {
     auto const movement = *batch_movement(problem);
     auto const walk     = *small_walk(movement, WordBytes);
     Launch const launch{(movement.matrices + walk.block_matrices - 1) / walk.block_matrices, walk.threads,
@@ -168,29 +187,29 @@ struct Launcher {
   }
 
   template <std::size_t... K>
-  cudaError_t fixed(std::index_sequence<K...>) const {
-    auto error          = cudaErrorInvalidValue;
+  LaunchResult fixed(std::index_sequence<K...>) const {
+    auto result         = not_compiled;
     auto const movement = *batch_movement(problem);
     auto const attempt  = [&]<std::size_t Index>() {
       constexpr auto extents = fixed_extents[Index];
       if (extents.rows != movement.rows || extents.columns != movement.columns) return;
       using Group         = FixedMatrices<WordBytes, extents.rows, extents.columns>;
       auto const in_block = std::int64_t{Group::threads} * Group::matrices;
-      error               = start(fixed_matrices<WordBytes, extents.rows, extents.columns>,
+      result              = start(fixed_matrices<WordBytes, extents.rows, extents.columns>,
                                    {(movement.matrices + in_block - 1) / in_block, Group::threads, 0, stream}, movement);
     };
     (attempt.template operator()<K>(), ...);
-    return error;
+    return result;
   }
 
-  cudaError_t run_pieces() const {
+  LaunchResult run_pieces() const {
     auto const movement = *run_movement(problem);
     return start(runs<WordBytes>, {movement.grid.blocks, 256, 0, stream}, movement,
                  make_divisor(static_cast<std::uint32_t>(movement.tile_words)),
                  make_divisor(static_cast<std::uint32_t>(movement.tile_i)));
   }
 
-  cudaError_t single_words() const {
+  LaunchResult single_words() const {
     constexpr std::int64_t most_blocks = std::numeric_limits<std::int32_t>::max();
     auto const movement                = strided_movement(problem);
     Launch const launch{std::min(most_blocks, (movement.words + strided_threads - 1) / strided_threads),
@@ -203,14 +222,14 @@ struct Launcher {
 }  // namespace detail
 
 template <int WordBytes>
-cudaError_t launch(Kernel kernel, Problem const& problem, TransposePolicy const& policy, cudaStream_t stream) {
+LaunchResult launch(Kernel kernel, Problem const& problem, TransposePolicy const& policy, cudaStream_t stream) {
   detail::Launcher<WordBytes> const launcher{problem, policy, stream};
   switch (kernel) {
     case Kernel::vector_tile:
       return launcher.vectors(false);
-    case Kernel::fused_vectors:
+    case Kernel::fused_vector_tile:
       return launcher.vectors(true);
-    case Kernel::flat_tile:
+    case Kernel::flat:
       return launcher.flat_tiles();
     case Kernel::unaligned_tile:
       return launcher.unaligned();
@@ -226,7 +245,7 @@ cudaError_t launch(Kernel kernel, Problem const& problem, TransposePolicy const&
       return launcher.matrices();
     case Kernel::fixed_matrices:
       if constexpr (WordBytes <= 2) return launcher.fixed(std::make_index_sequence<std::size(fixed_extents)>{});
-      return cudaErrorInvalidValue;
+      break;
     case Kernel::runs:
       return launcher.run_pieces();
     case Kernel::strided:
@@ -234,7 +253,7 @@ cudaError_t launch(Kernel kernel, Problem const& problem, TransposePolicy const&
     case Kernel::none:
       break;
   }
-  return cudaErrorInvalidValue;
+  return detail::not_compiled;
 }
 
 }  // namespace turnstile::cuda

@@ -16,11 +16,11 @@
 
 namespace turnstile::cuda {
 
-/// Matrices of `V << row_log2` rows and `V << column_log2` columns, V words a vector, both at most 8 vectors. Slots are
-/// XORed such that the 8 lanes that are served together differ in the lowest three bits, along rows and along columns.
 template <int WordBytes>
 inline constexpr int small_squares_threads = WordBytes == 1 ? 128 : 256;  ///< 32 KiB of squares at most
 
+/// Matrices of `V << row_log2` rows and `V << column_log2` columns, V words a vector, both at most 8 vectors. Slots are
+/// XORed such that the 8 lanes that are served together differ in the lowest three bits, along rows and along columns.
 template <int WordBytes>
 __global__ void __launch_bounds__(small_squares_threads<WordBytes>)
     small_squares(__grid_constant__ BatchMovement const movement, int row_log2, int column_log2) {

@@ -46,9 +46,8 @@ __device__ __forceinline__ uint4 staged(std::byte const* shared, std::uint32_t b
   }
 }
 
-/// Stages [first, last), four loads in flight a lane. Byte `first` comes to lie at byte `at`, which has its phase
-/// modulo
-/// 16. Reads nothing else.
+/// Stages [first, last), four loads in flight a lane, and reads nothing else. Byte `first` comes to lie at byte `at`,
+/// which has the same phase modulo 16.
 template <int WordBytes, bool IsSkewed>
 __device__ __forceinline__ void stage_piece(std::byte* shared, std::uint32_t at, std::byte const* first,
                                             std::byte const* last) {

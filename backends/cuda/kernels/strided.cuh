@@ -9,7 +9,7 @@
 
 namespace turnstile::cuda {
 
-/// Words of one block: as many as a grid of 2^31 - 1 blocks needs for the largest array.
+/// Words that a block moves at once; where a grid is too small for all of them, it goes on behind its end.
 inline constexpr int strided_threads = 256;
 
 template <int WordBytes, class Index>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../shared_memory.hpp"
 #include "position.cuh"
 
 #include <turnstile/bank_model.hpp>
@@ -45,11 +46,11 @@ struct UnalignedTile {
 
   /// 69 or 133 units of 4 bytes: with 4 or 2 rows a unit and 8 lanes along the output no two lanes share a bank.
   static constexpr int free_pitch   = RowVectors * vector_bytes + 20;
-  static constexpr int shared_bytes = staged_rows * free_pitch + 48;
+  static constexpr int shared_bytes = unaligned_tile_bytes({Rows, RowVectors, Threads, blocks, Alignment}, WordBytes);
 
-  static_assert(Threads % RowVectors == 0 && shared_bytes <= 48 * 1024);
+  static_assert(Threads % RowVectors == 0 && shared_bytes <= usual_shared_bytes);
 
-  /// The worst number of passes of a gather over phases, rows `pitch` bytes apart.
+  /// The number of passes in which a warp gathers, rows `pitch` bytes apart, `lanes_along` lanes along the output.
   static constexpr int passes_of_load(int pitch, int lanes_along) {
     return turnstile::detail::access_cost(banks::nvidia, warp_lanes, WordBytes,
                                           [=](int lane) {

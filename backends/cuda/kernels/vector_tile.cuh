@@ -33,10 +33,9 @@ struct VectorTile {
   static constexpr int vector_words = vector_bytes / WordBytes;
   static constexpr int row_vectors = RowVectors, column_vectors = ColumnVectors;
   static constexpr int rows = RowVectors * vector_words, columns = ColumnVectors * vector_words;
-  static constexpr int vectors      = rows * ColumnVectors;
-  static constexpr int loads        = vectors / Threads;                     ///< vectors that a lane loads
-  static constexpr int squares      = RowVectors * ColumnVectors / Threads;  ///< squares that a lane transposes
-  static constexpr int shared_bytes = vectors * vector_bytes;
+  static constexpr int vectors = rows * ColumnVectors;
+  static constexpr int loads   = vectors / Threads;                     ///< vectors that a lane loads
+  static constexpr int squares = RowVectors * ColumnVectors / Threads;  ///< squares that a lane transposes
 
   static_assert(loads * Threads == vectors && squares * Threads == RowVectors * ColumnVectors);
 
@@ -73,7 +72,6 @@ struct VectorTile {
 };
 
 /// Rows and columns of one pitch each.
-template <class Tile>
 struct PlainOffsets {
   std::int64_t in_row_stride, out_column_stride;
 
@@ -82,7 +80,6 @@ struct PlainOffsets {
 };
 
 /// Rows and columns fused from several dimensions, whose offsets were put into shared memory.
-template <class Tile>
 struct TabledOffsets {
   std::int64_t const *rows, *columns;
 
@@ -212,7 +209,7 @@ __global__ void __launch_bounds__(Tile::threads, Tile::blocks)
       window_of<Tile>(movement.margins, std::int64_t{position.row_tile} * Tile::rows,
                       std::int64_t{position.column_tile} * Tile::columns, movement.rows, movement.columns);
   move_vector_tile<Tile>(movement.in + position.in, movement.out + position.out, window,
-                         PlainOffsets<Tile>{movement.in_row_stride, movement.out_column_stride}, tile);
+                         PlainOffsets{movement.in_row_stride, movement.out_column_stride}, tile);
 }
 
 /// Dimensions of any number and extents. Every thread calculates few offsets, instead of every access its own: tables
@@ -236,7 +233,7 @@ __global__ void __launch_bounds__(Tile::threads) fused_vector_tile(__grid_consta
   }
   __syncthreads();
   move_vector_tile<Tile>(movement.in + position.in, movement.out + position.out, window,
-                         TabledOffsets<Tile>{row_offsets, column_offsets}, tile);
+                         TabledOffsets{row_offsets, column_offsets}, tile);
 }
 
 }  // namespace turnstile::cuda

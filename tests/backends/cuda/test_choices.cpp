@@ -79,8 +79,7 @@ TEST(CudaChoices, ThinMatricesAreOnePieceOfMemory) {
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {33, 1000003}, {1, 0})), Kernel::few_rows) << bytes;
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {20, 1000003}, {1, 0})), Kernel::few_rows) << bytes;
     EXPECT_EQ(chosen_kernel(packed_case(bytes, {4194304, 16}, {1, 0})), Kernel::vector_tile) << bytes;
-    EXPECT_EQ(chosen_kernel(packed_case(bytes, {16, 4194304}, {1, 0})),
-              bytes <= 8 ? Kernel::flat_tile : Kernel::vector_tile)
+    EXPECT_EQ(chosen_kernel(packed_case(bytes, {16, 4194304}, {1, 0})), bytes <= 8 ? Kernel::flat : Kernel::vector_tile)
         << bytes;
   }
 }
@@ -109,14 +108,14 @@ TEST(CudaChoices, SmallMatricesAreManyToABlock) {
 }
 
 TEST(CudaChoices, ShortDimensionsAreFused) {
-  EXPECT_EQ(chosen_kernel(packed_case(4, {48, 28, 28, 28, 48}, {4, 3, 2, 1, 0})), Kernel::fused_vectors);
+  EXPECT_EQ(chosen_kernel(packed_case(4, {48, 28, 28, 28, 48}, {4, 3, 2, 1, 0})), Kernel::fused_vector_tile);
   EXPECT_EQ(chosen_kernel(packed_case(8, Extents(23, 2),
                                       [] {
                                         auto axes = identity_axes(23);
                                         std::ranges::reverse(axes);
                                         return axes;
                                       }())),
-            Kernel::fused_vectors);
+            Kernel::fused_vector_tile);
   EXPECT_EQ(chosen_kernel(packed_case(8, Extents(15, 3),
                                       [] {
                                         auto axes = identity_axes(15);
@@ -219,13 +218,21 @@ TEST(CudaChoices, ExplainWhatWasMissed) {
 
 /// Pieces that a block stages fit into what it gets without asking.
 TEST(CudaChoices, SharedMemoryIsEnough) {
+  using namespace turnstile::cuda;
   for (int const word : {1, 2, 4, 8, 16}) {
     for (int rows = 2; rows < 200; ++rows) {
-      if (turnstile::cuda::few_rows_shared_bytes(word, rows, 0) > turnstile::cuda::usual_shared_bytes) break;
-      auto const walk = turnstile::cuda::few_rows_walk(word, rows);
-      EXPECT_LE(turnstile::cuda::few_rows_shared_bytes(word, rows, walk.pieces_log2),
-                turnstile::cuda::usual_shared_bytes);
+      if (few_rows_shared_bytes(word, rows, 0) > usual_shared_bytes) break;
+      EXPECT_LE(few_rows_shared_bytes(word, rows, few_rows_walk(word, rows).pieces_log2), usual_shared_bytes);
     }
+    for (int rows = 1; rows <= 64; ++rows)
+      for (int columns = 1; columns <= 64; ++columns) {
+        auto const walk = small_walk({somewhere, somewhere + 1, 1000, rows, columns}, word);
+        EXPECT_LE(walk ? walk->shared_bytes : 0, usual_shared_bytes);
+      }
+    // Every device of compute capability 8.0 and above gives a block 99 KiB that asks for it.
+    auto const side = fused_size(word).side;
+    EXPECT_LE(fused_tile_bytes(word, side, side) + offset_bytes(side, side), 99 * 1024);
+    EXPECT_LE(unaligned_tile_bytes(unaligned_size(word), word), usual_shared_bytes);
   }
 }
 

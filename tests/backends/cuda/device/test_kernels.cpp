@@ -8,8 +8,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
 /// \file
 /// Every native kernel at its edges: extents around the tile's, both bases at every alignment, pitches with gaps.
@@ -66,7 +69,7 @@ Extents around(std::int64_t side) {
 
 TEST_P(CudaKernels, TilesOfVectors) {
   for (auto const& policy : turnstile::cuda::policies(GetParam())) {
-    if (policy.swizzle != turnstile::Swizzle::xor_bits) continue;
+    if (policy.vector_bytes == 0 || policy.padding != 0) continue;
     auto const words = 16 / GetParam();
     for (auto const rows : {words, policy.tile_rows - words, policy.tile_rows, policy.tile_rows + words})
       for (auto const columns : {words, policy.tile_cols, policy.tile_cols + words, 2 * policy.tile_cols + words})
@@ -103,7 +106,7 @@ TEST_P(CudaKernels, FusedTilesOfVectors) {
     std::swap(axes[1], axes[2]);
     solve(packed_case(bytes(), extents, axes), policy);
   }
-  expect_ran(Kernel::fused_vectors);
+  expect_ran(Kernel::fused_vector_tile);
 }
 
 TEST_P(CudaKernels, UnalignedTilesOfAnyPitch) {
@@ -146,6 +149,58 @@ TEST_P(CudaKernels, FusedTilesByWords) {
   expect_ran(Kernel::fused_tile);
 }
 
+/// Tiles around what a block gets without asking, which includes the tables of offsets.
+TEST_P(CudaKernels, FusedTilesOfEverySharedMemorySize) {
+  int const side = turnstile::cuda::fused_size(GetParam()).side;
+  for (int rows = side; rows >= side / 2; --rows) {
+    auto const policy = turnstile::cuda::fused_policy(rows, side - 1, GetParam());
+    solve(packed_case(bytes(), {rows, side + 3}, {1, 0}), policy);
+  }
+  expect_ran(Kernel::fused_tile);
+}
+
+/// Rows of the input that are walked backwards, overlap each other or are all the same.
+TEST_P(CudaKernels, RowsOfTheInputMayOverlap) {
+  for (std::int64_t const row_stride : {-301, -1, 0, 1, 7})
+    for (auto const& extents : {Extents{400, 300}, {9, 9001}, {9001, 9}, {128, 256}}) {
+      auto problem          = packed_case(bytes(), extents, {1, 0});
+      problem.in_strides[0] = row_stride;
+      solve(problem);
+    }
+}
+
+/// Each thread's own stream, with tiles that ask for more shared memory than blocks have.
+TEST_P(CudaKernels, HostThreadsDoNotDisturbEachOther) {
+  int const side = turnstile::cuda::fused_size(GetParam()).side;
+  std::vector<std::thread> threads;
+  std::atomic<int> failures = 0;
+  for (int number = 0; number < 4; ++number)
+    threads.emplace_back([&, number] {
+      auto const policy = turnstile::cuda::fused_policy(side - 16 * number, side, GetParam());
+      for (int round = 0; round < 20; ++round)
+        if (!pointers_solve(exec, packed_case(bytes(), {97 + number, 103}, {1, 0}), policy)) ++failures;
+    });
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(failures, 0);
+}
+
+/// What no kernel takes is reported as CUDA reports it, and the next call works.
+TEST_P(CudaKernels, FailuresAreReportedAndForgotten) {
+  CaseRunner<Cuda> const runner(packed_case(bytes(), {40, 30}, {1, 0}));
+  auto const problem = turnstile::canonical_problem(
+      turnstile::describe(runner.in(), runner.out(), bytes(), runner.problem().extents, runner.problem().in_strides,
+                          runner.problem().out_strides, runner.problem().axes));
+  try {
+    turnstile::Backend<Cuda>::run(exec, problem, turnstile::TransposePolicy{.tile_rows = 7});
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (turnstile::CudaError const& error) {
+    EXPECT_EQ(error.code(), static_cast<int>(cudaErrorInvalidDeviceFunction));
+    EXPECT_NE(std::string(error.what()).find("launch"), std::string::npos) << error.what();
+  }
+  EXPECT_EQ(cudaPeekAtLastError(), cudaSuccess);
+  solve(packed_case(bytes(), {40, 30}, {1, 0}));
+}
+
 TEST_P(CudaKernels, FewColumns) {
   for (std::int64_t const columns : {2, 3, 16, 17, 33, 64})
     for (std::int64_t const rows : {9001, 9999, 16384})
@@ -170,7 +225,7 @@ TEST_P(CudaKernels, FlatTiles) {
   for (std::int64_t const columns : {words, 4096, 4096 + words, 20 * words})
     for (std::int64_t const rows : {words, 16})
       solve(with_gaps(packed_case(bytes(), {rows, columns}, {1, 0}), words, words, 0, 0));
-  if (GetParam() <= 4) expect_ran(Kernel::flat_tile);
+  if (GetParam() <= 4) expect_ran(Kernel::flat);
 }
 
 TEST_P(CudaKernels, SmallMatrices) {
