@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calls.hpp"
 #include "cuda/policy.hpp"
+#include "cuda/shared_memory.hpp"
 #include "cuda/tiles.hpp"
 #include "kokkos_events.hpp"
 
