@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "bank_passes.cuh"
 #include "position.cuh"
 #include "register_transpose.cuh"
-
-#include <turnstile/bank_model.hpp>
 
 /// \file
 /// Matrices of few rows of whole 16-byte vectors: the output's rows are one to four vectors long. A lane loads V words
@@ -41,26 +40,13 @@ struct FlatTile {
     return (square % ColumnVectors * vector_words + k) * RowVectors + square / ColumnVectors;
   }
 
-  struct BankPasses {
-    static constexpr int of_store() {
-      int worst = 0;
-      for (int first = 0; first < threads; first += warp_lanes)
-        worst =
-            std::max(worst, turnstile::detail::access_cost(banks::nvidia, warp_lanes, vector_bytes, [first](int lane) {
-                              return std::int64_t{slot(square_vector(first + lane, 0))} * vector_bytes;
-                            }).degree);
-      return worst;
-    }
-    static constexpr int of_load() {
-      int worst = 0;
-      for (int first = 0; first < vectors; first += warp_lanes)
-        worst =
-            std::max(worst, turnstile::detail::access_cost(banks::nvidia, warp_lanes, vector_bytes, [first](int lane) {
-                              return std::int64_t{slot(first + lane)} * vector_bytes;
-                            }).degree);
-      return worst;
-    }
-  };
+  static constexpr int store_degree() {
+    return worst_degree(threads, vector_bytes,
+                        [](int number) { return slot(square_vector(number, 0)) * vector_bytes; });
+  }
+  static constexpr int load_degree() {
+    return worst_degree(vectors, vector_bytes, [](int number) { return slot(number) * vector_bytes; });
+  }
 };
 
 template <class Tile>

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "../shared_memory.hpp"
+#include "bank_passes.cuh"
 #include "position.cuh"
-
-#include <turnstile/bank_model.hpp>
 
 /// \file
 /// Rows and columns fused from any dimensions, word by word: for extents and addresses that no vector fits. A warp
@@ -31,13 +30,12 @@ struct FusedTile {
   static constexpr int largest_shared_bytes = fused_tile_bytes(WordBytes, MaxRows, MaxColumns);
   static constexpr int static_shared_bytes  = offset_bytes(MaxRows, MaxColumns);
 
-  /// The worst number of passes in which a warp loads a piece of a column, over all tiles.
-  static constexpr int passes_of_load() {
+  /// Of a warp that loads a piece of a column, over all tiles.
+  static constexpr int load_degree() {
     int worst = 0;
     for (int columns = 1; columns <= MaxColumns; ++columns)
-      worst = std::max(worst, turnstile::detail::access_cost(banks::nvidia, warp_lanes, WordBytes, [columns](int lane) {
-                                return std::int64_t{lane} * fused_pitch(WordBytes, columns);
-                              }).degree);
+      worst = std::max(worst, worst_degree(warp_lanes, WordBytes,
+                                           [columns](int row) { return row * fused_pitch(WordBytes, columns); }));
     return worst;
   }
 };

@@ -67,7 +67,7 @@ struct Launcher {
 
   template <class Tile>
   LaunchResult with_vector_tile(bool is_fused) const {
-    static_assert(Tile::BankPasses::of_store() == 1 && Tile::BankPasses::of_load() == 1);
+    static_assert(Tile::store_degree() == 1 && Tile::load_degree() == 1);
     TileCut const cut{Tile::rows, Tile::columns, 0, policy.order, true};
     if (is_fused) {
       auto const movement = *fused_movement(problem, cut);
@@ -92,7 +92,7 @@ struct Launcher {
     if constexpr (WordBytes <= 8) {
       constexpr auto size = flat_tile_size(WordBytes);
       using Tile          = FlatTile<WordBytes, size.row_vectors, size.column_vectors>;
-      static_assert(Tile::BankPasses::of_store() == 1 && Tile::BankPasses::of_load() == 1);
+      static_assert(Tile::store_degree() == 1 && Tile::load_degree() == 1);
       auto const movement = *matrix_movement(problem, {Tile::rows, Tile::columns, 0, policy.order});
       return start(flat_tile<Tile>, {movement.grid.blocks, Tile::threads, 0, stream}, movement);
     } else {
@@ -109,18 +109,18 @@ struct Launcher {
     // the output.
     constexpr int odd_pitch = size.row_vectors * vector_bytes + WordBytes;
     if constexpr (WordBytes == 1) {
-      static_assert(Tile::passes_of_load(odd_pitch, 32) == 1 && Tile::passes_of_load(odd_pitch + 1, 16) == 1);
-      static_assert(Tile::passes_of_load(Tile::free_pitch, 8) == 1);
+      static_assert(Tile::load_degree(odd_pitch, 32) == 1 && Tile::load_degree(odd_pitch + 1, 16) == 1);
+      static_assert(Tile::load_degree(Tile::free_pitch, 8) == 1);
       if (movement.in_row_stride % 8 == 0) return start(unaligned_tile<Tile, 8, true>, launch, movement);
       if (movement.in_row_stride % 4 == 0) return start(unaligned_tile<Tile, 8, false>, launch, movement);
       if (movement.in_row_stride % 2 == 0) return start(unaligned_tile<Tile, 16, false>, launch, movement);
       return start(unaligned_tile<Tile, 32, false>, launch, movement);
     } else if constexpr (WordBytes == 2) {
-      static_assert(Tile::passes_of_load(odd_pitch, 16) == 1);
+      static_assert(Tile::load_degree(odd_pitch, 16) == 1);
       if (movement.in_row_stride % 16 == 0) return start(unaligned_tile<Tile, 8, false>, launch, movement);
       return start(unaligned_tile<Tile, 16, false>, launch, movement);
     } else {
-      static_assert(Tile::passes_of_load(odd_pitch, 32) == 1);
+      static_assert(Tile::load_degree(odd_pitch, 32) == 1);
       return start(unaligned_tile<Tile, 32, false>, launch, movement);
     }
   }
@@ -128,7 +128,7 @@ struct Launcher {
   LaunchResult fused() const {
     constexpr auto size = fused_size(WordBytes);
     using Tile          = FusedTile<WordBytes, size.warps, size.side, size.side>;
-    static_assert(Tile::passes_of_load() == 1);
+    static_assert(Tile::load_degree() == 1);
     auto const movement = *fused_movement(problem, fused_cut(policy, WordBytes));
     if constexpr (Tile::largest_shared_bytes + Tile::static_shared_bytes > usual_shared_bytes) {
       // Always the same value, so that host threads cannot take it from each other.

@@ -3,9 +3,8 @@
 #pragma once
 
 #include "../shared_memory.hpp"
+#include "bank_passes.cuh"
 #include "position.cuh"
-
-#include <turnstile/bank_model.hpp>
 
 /// \file
 /// Rows that start anywhere, of any pitch. Loads, and stores to shared memory, are still 16 bytes a lane: the aligned
@@ -50,14 +49,11 @@ struct UnalignedTile {
 
   static_assert(Threads % RowVectors == 0 && shared_bytes <= usual_shared_bytes);
 
-  /// The number of passes in which a warp gathers, rows `pitch` bytes apart, `lanes_along` lanes along the output.
-  static constexpr int passes_of_load(int pitch, int lanes_along) {
-    return turnstile::detail::access_cost(banks::nvidia, warp_lanes, WordBytes,
-                                          [=](int lane) {
-                                            return std::int64_t{lane % lanes_along} * unit_words * pitch +
-                                                   lane / lanes_along * WordBytes;
-                                          })
-        .degree;
+  /// Of a warp that gathers, rows `pitch` bytes apart, `lanes_along` lanes along the output.
+  static constexpr int load_degree(int pitch, int lanes_along) {
+    return worst_degree(warp_lanes, WordBytes, [=](int lane) {
+      return lane % lanes_along * unit_words * pitch + lane / lanes_along * WordBytes;
+    });
   }
 };
 

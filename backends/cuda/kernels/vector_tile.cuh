@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "bank_passes.cuh"
 #include "position.cuh"
 #include "register_transpose.cuh"
-
-#include <turnstile/bank_model.hpp>
 
 /// \file
 /// Rows and columns of whole 16-byte vectors: loads, stores and both accesses of shared memory are 16 bytes a lane.
@@ -19,7 +18,7 @@
 /// Slots of a row are XORed with the number of its group of V rows, modulo 8. A lane reads the V vectors of V rows in
 /// one column of vectors, transposes them in registers and stores V vectors into V rows of the output. Lanes that are
 /// served together (8 of them, 16 bytes each) store 8 slots of one row, and read 8 groups of rows, whose XORs differ:
-/// one pass each, which BankPasses proves for every shape.
+/// one pass each, which store_degree() and load_degree() prove for every shape.
 ///
 /// One tile a block, many small blocks in the order of the output: persistent blocks, rings of asynchronous copies and
 /// bulk copies were all slower (docs/gpus.md).
@@ -49,26 +48,13 @@ struct VectorTile {
     return (square % RowVectors * vector_words + k) * ColumnVectors + square / RowVectors;
   }
 
-  struct BankPasses {
-    static constexpr int of_store() {
-      int worst = 0;
-      for (int first = 0; first < vectors; first += warp_lanes)
-        worst =
-            std::max(worst, turnstile::detail::access_cost(banks::nvidia, warp_lanes, vector_bytes, [first](int lane) {
-                              return std::int64_t{slot(first + lane)} * vector_bytes;
-                            }).degree);
-      return worst;
-    }
-    static constexpr int of_load() {
-      int worst = 0;
-      for (int first = 0; first < RowVectors * ColumnVectors; first += warp_lanes)
-        worst =
-            std::max(worst, turnstile::detail::access_cost(banks::nvidia, warp_lanes, vector_bytes, [first](int lane) {
-                              return std::int64_t{slot(square_vector(first + lane, 0))} * vector_bytes;
-                            }).degree);
-      return worst;
-    }
-  };
+  static constexpr int store_degree() {
+    return worst_degree(vectors, vector_bytes, [](int number) { return slot(number) * vector_bytes; });
+  }
+  static constexpr int load_degree() {
+    return worst_degree(RowVectors * ColumnVectors, vector_bytes,
+                        [](int number) { return slot(square_vector(number, 0)) * vector_bytes; });
+  }
 };
 
 /// Rows and columns of one pitch each.
