@@ -361,7 +361,7 @@ std::string_view reason(Kernel kernel) noexcept {
     case Kernel::none:
       return "the policy is none of this backend's, or does not suit the addresses and strides";
     case Kernel::vector_tile:
-      return "strides are multiples of 16 bytes on both sides";
+      return "strides are whole vectors of 16 bytes, and of the output whole lines";
     case Kernel::fused_vector_tile:
       return "strides are multiples of 16 bytes, and several dimensions fill a tile's side";
     case Kernel::flat:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include <turnstile/bank_model.hpp>
 #include <turnstile/policy.hpp>
 
 #include <algorithm>
@@ -56,6 +57,7 @@ constexpr auto wanted_policies(int word_bytes) {
       padded(32, 32, word_bytes),
       TransposePolicy{.swizzle = Swizzle::rotate},
       full_xor(32),
+      conflict_free_xor(word_bytes, 32, 32),
       padded(16, 16, word_bytes),
       padded(long_side(8, word_bytes), 8, word_bytes),
       padded(8, long_side(8, word_bytes), word_bytes),
