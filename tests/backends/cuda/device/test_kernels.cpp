@@ -177,7 +177,7 @@ TEST_P(CudaKernels, HostThreadsDoNotDisturbEachOther) {
   std::atomic<int> failures = 0;
   for (int number = 0; number < 4; ++number)
     threads.emplace_back([&, number] {
-      auto const policy = turnstile::cuda::fused_policy(side - 16 * number, side, GetParam());
+      auto const policy = turnstile::cuda::fused_policy(side - 8 * number, side, GetParam());
       for (int round = 0; round < 20; ++round)
         if (!pointers_solve(exec, packed_case(bytes(), {97 + number, 103}, {1, 0}), policy)) ++failures;
     });
