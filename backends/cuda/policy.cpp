@@ -189,7 +189,8 @@ bool has_output_lines(Problem const& problem) noexcept {
 /// How much larger than the matrix its tiles are.
 double excess(Sides const& sides, TileCut const& cut) noexcept {
   auto const ratio = [](std::int64_t extent, std::int64_t side) {
-    return static_cast<double>((extent + side - 1) / side * side) / static_cast<double>(extent);
+    auto const covered = (extent + side - 1) / side * side;
+    return static_cast<double>(covered) / static_cast<double>(extent);
   };
   return ratio(sides.rows, cut.rows) * ratio(sides.columns, cut.columns);
 }
@@ -220,7 +221,7 @@ bool suits_few_rows(Problem const& problem) noexcept {
   Sides const sides(problem);
   int const word = problem.word_bytes;
   if (!sides.has_dense_output || problem.rank > 2 + usual_batch_rank || sides.rows > 4096) return false;
-  if (sides.columns < 4 * few_rows_columns(word, 0)) return false;
+  if (sides.columns < std::int64_t{4} * few_rows_columns(word, 0)) return false;
   if (few_rows_shared_bytes(word, static_cast<int>(sides.rows), 0) > usual_shared_bytes) return false;
   return !fills_vector_tiles(problem) && matrix_movement(problem, few_rows_cut(problem));
 }
@@ -231,7 +232,7 @@ bool suits_few_columns(Problem const& problem) noexcept {
   int const word = problem.word_bytes;
   if (!sides.has_dense_input || problem.rank > 2 + usual_batch_rank || sides.columns > most_columns) return false;
   if (few_columns_shared_bytes(word, static_cast<int>(sides.columns)) > usual_shared_bytes) return false;
-  if (sides.rows < 2 * few_columns_rows(word, static_cast<int>(sides.columns))) return false;
+  if (sides.rows < std::int64_t{2} * few_columns_rows(word, static_cast<int>(sides.columns))) return false;
   return !fills_vector_tiles(problem) && matrix_movement(problem, few_columns_cut(problem));
 }
 

@@ -46,10 +46,10 @@ std::span<TransposePolicy const> policies(int word_bytes) noexcept;
 /// The policy that suits `problem`.
 TransposePolicy select(Problem const& problem, Arch const& arch) noexcept;
 
-/// The kernel that moves `problem` with `policy`, in either block order. no_tile leaves the choice among the kernels
-/// without a policy; a tile of words may have any size up to the largest. Policies for vectors move words, in tiles of
-/// at most that size, where addresses, extents or strides are no multiples of vectors.
-Kernel kernel_for(Problem const& problem, TransposePolicy const& policy) noexcept;
+/// The kernel that moves `problem` under the policy `requested`, in either block order. no_tile leaves the choice among
+/// the kernels without a policy; a tile of words may have any size up to the largest. Policies for vectors move words,
+/// in tiles of at most that size, where addresses, extents or strides are no multiples of vectors.
+Kernel kernel_for(Problem const& problem, TransposePolicy const& requested) noexcept;
 
 /// Why kernel_for() names that kernel, as a clause.
 std::string_view reason(Kernel kernel) noexcept;

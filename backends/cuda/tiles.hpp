@@ -4,8 +4,6 @@
 
 #include <turnstile/policy.hpp>
 
-#include <bit>
-
 /// \file
 /// The one table of tiles and extents that kernels are compiled for, for words of 1, 2, 4, 8 and 16 bytes. Sizes are
 /// those that were fastest on an H200.
@@ -107,7 +105,7 @@ constexpr TransposePolicy vector_policy(VectorTileSize const& size, int word_byt
                          .threads      = size.threads,
                          .vector_bytes = 16};
   // A row of fewer than 8 vectors is XORed across rows, too, for which a policy has no word.
-  int const bits = std::bit_width(static_cast<unsigned>(size.column_vectors)) - 1;
+  int const bits = detail::log2_floor(size.column_vectors);
   if (bits == 0) return policy;
   policy.swizzle       = Swizzle::xor_bits;
   policy.swizzle_bits  = bits < 3 ? bits : 3;
