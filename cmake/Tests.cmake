@@ -27,7 +27,8 @@ function(turnstile_add_program_test name label)
   )
 endfunction()
 
-# Lets the test `name`, which does not run Kokkos, start without a driver: the loader takes the stub of the CUDA toolkit.
+# Lets the test `name`, which does not run Kokkos, start without a driver: the loader takes the library that the CUDA
+# toolkit has for linking.
 function(turnstile_run_without_driver name)
   if(NOT "CUDA" IN_LIST Kokkos_DEVICES)
     return()

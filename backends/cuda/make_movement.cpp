@@ -34,12 +34,12 @@ std::int64_t granule(Problem const& problem, std::int64_t const* strides, int co
   return static_cast<std::int64_t>(bits & (~bits + 1));
 }
 
-/// Words from a multiple of `granule` bytes to `address`; where that many more words would cost more than an eighth of
-/// all tiles, of a vector.
+/// Words from a multiple of `granule` bytes, or of a tile's side where that is shorter, to `address`; where that many
+/// more words would cost more than an eighth of all tiles, from a multiple of a vector.
 int margin(void const* address, std::int64_t granule, std::int64_t extent, std::int64_t tile, int word) noexcept {
   constexpr std::int64_t many_tiles = 8;
-  auto const unit =
-      static_cast<std::uintptr_t>(extent >= many_tiles * tile ? granule : std::min(granule, vector_bytes));
+  auto const widest                 = extent >= many_tiles * tile ? tile * word : vector_bytes;
+  auto const unit                   = static_cast<std::uintptr_t>(std::min(granule, widest));
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(address) % unit) / word;
 }
 

@@ -66,6 +66,15 @@ TEST(CudaChoices, BasesMayBeAnywhere) {
   }
 }
 
+/// A margin is shorter than a tile, so that no tile is empty.
+TEST(CudaChoices, MarginsAreShorterThanTiles) {
+  auto const problem  = problem_of(shifted(packed_case(1, {8192, 8192}, {1, 0}), 255, 255));
+  auto const movement = turnstile::cuda::matrix_movement(problem, {64, 16, 0, {}, true});
+  ASSERT_TRUE(movement);
+  EXPECT_EQ(movement->margins.rows, 63);
+  EXPECT_EQ(movement->margins.columns, 15);
+}
+
 TEST(CudaChoices, OddRowsAreStagedUnaligned) {
   for (auto const bytes : all_words)
     for (auto const& extents : {Extents{12345, 6789}, {8191, 8193}, {20001, 20003}})
