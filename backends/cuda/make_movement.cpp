@@ -23,10 +23,6 @@ std::int64_t ceil_divide(std::int64_t number, std::int64_t by) noexcept {
   return (number + by - 1) / by;
 }
 
-/// DRAM and second-level cache are fastest where runs start at multiples of this (4-byte 8192^2, H200: .97 of a copy,
-/// .93 where they start 128 bytes off, as all Views of Kokkos 4.7 do).
-constexpr std::int64_t line_bytes = 256, vector_bytes = 16;
-
 std::int64_t granule(Problem const& problem, std::int64_t const* strides, int contiguous) noexcept {
   auto bits = static_cast<std::uint64_t>(line_bytes);
   for (int d = 0; d < problem.rank; ++d)
@@ -38,7 +34,7 @@ std::int64_t granule(Problem const& problem, std::int64_t const* strides, int co
 /// more words would cost more than an eighth of all tiles, from a multiple of a vector.
 int margin(void const* address, std::int64_t granule, std::int64_t extent, std::int64_t tile, int word) noexcept {
   constexpr std::int64_t many_tiles = 8;
-  auto const widest                 = extent >= many_tiles * tile ? tile * word : vector_bytes;
+  auto const widest                 = extent >= many_tiles * tile ? tile * word : std::int64_t{vector_bytes};
   auto const unit                   = static_cast<std::uintptr_t>(std::min(granule, widest));
   return static_cast<int>(reinterpret_cast<std::uintptr_t>(address) % unit) / word;
 }

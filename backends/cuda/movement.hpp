@@ -13,6 +13,9 @@
 
 namespace turnstile::cuda {
 
+inline constexpr int vector_bytes = 16;  ///< the widest load, store and access of shared memory that a lane has
+inline constexpr int line_bytes = 256;  ///< DRAM and second-level cache are fastest where runs start at multiples of it
+
 /// Division of numbers below 2^31 by a constant: `(high(number * multiplier) + number) >> shift`.
 /// (Granlund and Montgomery, Division by Invariant Integers using Multiplication, 1994.)
 struct Divisor {

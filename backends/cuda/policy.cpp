@@ -15,8 +15,6 @@
 namespace turnstile::cuda {
 namespace {
 
-constexpr int vector_bytes = 16, line_bytes = 256;
-
 template <int WordBytes>
 constexpr auto make_list() {
   std::array list{no_tile,

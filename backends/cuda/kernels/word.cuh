@@ -11,8 +11,7 @@
 
 namespace turnstile::cuda {
 
-inline constexpr int vector_bytes = 16;  ///< the widest load, store and access of shared memory that a lane has
-inline constexpr int warp_lanes   = 32;
+inline constexpr int warp_lanes = 32;
 
 /// An unsigned type of `Bytes` bytes.
 template <int Bytes>
