@@ -191,8 +191,10 @@ TEST_P(CudaKernels, FailuresAreReportedAndForgotten) {
   auto const problem = turnstile::canonical_problem(
       turnstile::describe(runner.in(), runner.out(), bytes(), runner.problem().extents, runner.problem().in_strides,
                           runner.problem().out_strides, runner.problem().axes));
+  turnstile::TransposePolicy const not_compiled{.tile_rows = 7, .padding = 3};
+  ASSERT_FALSE(turnstile::Backend<Cuda>::supports(problem, not_compiled));
   try {
-    turnstile::Backend<Cuda>::run(exec, problem, turnstile::TransposePolicy{.tile_rows = 7});
+    turnstile::Backend<Cuda>::run(exec, problem, not_compiled);
     ADD_FAILURE() << "nothing was thrown";
   } catch (turnstile::CudaError const& error) {
     EXPECT_EQ(error.code(), static_cast<int>(cudaErrorInvalidDeviceFunction));
