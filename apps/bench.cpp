@@ -1,16 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "bench/cases.hpp"
 #include "bench/context.hpp"
 #include "bench/report.hpp"
 #include "bench/run.hpp"
+#include "bench/suite_of.hpp"
 #include "command.hpp"
 #include "command_error.hpp"
 #include "device.hpp"
 #include "output_file.hpp"
-
-#include <turnstile/backend.hpp>
-#include <turnstile/planner.hpp>
 
 #include <CLI/CLI.hpp>
 
@@ -37,7 +34,7 @@ template <class Space>
 std::vector<perf::Row> run_suite(Space const& space, std::string const& name) {
   std::vector<perf::Row> rows;
   perf::write_table_header(std::cout);
-  for (auto const& group : perf::make_suite(name, {is_host_space<Space>, &GenericBackend<Space>::policies})) {
+  for (auto const& group : perf::suite_of(space, name)) {
     for (auto const& row : perf::run_group(space, group)) {
       perf::write_table_row(std::cout, row);
       rows.push_back(row);
@@ -48,7 +45,7 @@ std::vector<perf::Row> run_suite(Space const& space, std::string const& name) {
 }
 
 void require_verified(std::vector<perf::Row> const& rows) {
-  auto const failed = std::ranges::count_if(rows, [](perf::Row const& row) { return !row.verified(); });
+  auto const failed = perf::count_failed(rows);
   if (failed > 0) throw CommandError(std::to_string(failed) + " of " + std::to_string(rows.size()) + " cases failed");
 }
 

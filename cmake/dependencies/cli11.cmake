@@ -26,7 +26,7 @@ function(turnstile_add_cli11)
 endfunction()
 
 if(NOT TARGET CLI11::CLI11)
-  find_package(CLI11 2.1 QUIET)
+  find_package(CLI11 2.1 QUIET GLOBAL)
 endif()
 if(NOT TARGET CLI11::CLI11)
   turnstile_add_cli11()

@@ -31,7 +31,7 @@ function(turnstile_add_kokkos_kernels)
 endfunction()
 
 if(NOT TARGET Kokkos::kokkoskernels)
-  find_package(KokkosKernels CONFIG QUIET)
+  find_package(KokkosKernels CONFIG QUIET GLOBAL)
 endif()
 if(NOT TARGET Kokkos::kokkoskernels)
   turnstile_add_kokkos_kernels()

@@ -2,245 +2,73 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "cases.hpp"
 
+#include "baselines/batched_copy.hpp"
 #include "baselines/device_peers.hpp"
 #include "baselines/host_peers.hpp"
 
-#include <algorithm>
-#include <cstdint>
-#include <map>
-#include <stdexcept>
-#include <utility>
-
 namespace turnstile::perf {
-
-namespace {
-
-using Extents = std::vector<std::int64_t>;
-
-constexpr TransposePolicy plain_tile{};
-constexpr TransposePolicy padded_tile{.padding = 1};
-
-/// Variants that every shape of the larger suites is measured with.
-std::vector<Variant> peers() {
-  return {{Path::copy, {}},         {Path::automatic, {}}, {Path::tile, padded_tile},
-          {Path::tile, plain_tile}, {Path::deep_copy, {}}, {Path::naive, {}}};
-}
-
-/// `variants` as far as they can move `workload`.
-Group group_of(Workload workload, std::vector<Variant> variants) {
-  std::erase_if(variants, [&](Variant const& variant) { return !can_move(variant.path, workload); });
-  return {std::move(workload), std::move(variants)};
-}
-
-void add_transposes(Suite& suite, std::vector<int> const& element_bytes, Extents const& extents,
-                    std::vector<Variant> const& variants) {
-  for (int const bytes : element_bytes) suite.push_back(group_of(transpose_of(extents, bytes), variants));
-}
-
-void add_permutes(Suite& suite, std::vector<int> const& element_bytes, Extents const& extents,
-                  std::vector<int> const& axes, std::vector<Variant> const& variants) {
-  for (int const bytes : element_bytes) suite.push_back(group_of(permute_of(extents, axes, bytes), variants));
-}
-
-std::vector<int> reversed_axes(int rank) {
-  std::vector<int> axes;
-  for (int k = rank - 1; k >= 0; --k) axes.push_back(k);
-  return axes;
-}
-
-/// Every path and word size, in sizes that a test can afford.
-Suite tiny_suite(SuiteTarget const& target) {
-  auto variants = peers();
-  variants.push_back({Path::kokkos, {}});
-  variants.push_back({Path::team_tile, plain_tile});
-  variants.push_back({Path::team_tile, padded_tile});
-  Suite suite;
-  if (!target.is_host) variants.push_back({Path::cublas, {}});
-  for (int const bytes : {1, 2, 4, 8, 16}) {
-    auto with_policies = variants;
-    for (auto const& policy : target.policies(bytes)) with_policies.push_back({Path::kokkos, policy});
-    add_transposes(suite, {bytes}, {67, 129}, with_policies);
-    add_transposes(suite, {bytes}, {3, 40, 33}, variants);
-    add_permutes(suite, {bytes}, {5, 17, 33}, {2, 0, 1}, variants);
-    add_permutes(suite, {bytes}, {3, 4, 5, 6}, {3, 2, 1, 0}, variants);
-  }
-  return suite;
-}
-
-/// What `turnstile bench --quick` shows: under 20 seconds on two cores.
-Suite quick_suite(SuiteTarget const& target) {
-  std::vector<Variant> const variants{
-      {Path::copy, {}}, {Path::automatic, {}}, {Path::tile, padded_tile}, {Path::naive, {}}};
-  std::int64_t const side      = target.is_host ? 1024 : 8192;
-  std::int64_t const batch     = target.is_host ? 1024 : 131072;
-  std::int64_t const long_side = target.is_host ? 65536 : 4194304;
-  Suite suite;
-  add_transposes(suite, {1, 2, 4, 8, 16}, {side, side}, variants);
-  add_transposes(suite, {4, 8}, {side + 209, side - 107}, variants);
-  add_transposes(suite, {4}, {long_side, 16}, variants);
-  add_transposes(suite, {4}, {16, long_side}, variants);
-  add_transposes(suite, {4}, {batch, 32, 32}, variants);
-  add_permutes(suite, {4}, {side / 8, 96, 128}, {2, 0, 1}, variants);
-  return suite;
-}
-
-/// A fuller picture, in a few minutes on two cores.
-Suite standard_suite(SuiteTarget const& target) {
-  auto const variants     = peers();
-  std::int64_t const side = target.is_host ? 4096 : 8192;
-  Suite suite;
-  add_transposes(suite, {1, 2, 4, 8, 16}, {side, side}, variants);
-  add_transposes(suite, {1, 2, 4, 8, 16}, {5003, 7001}, variants);
-  add_transposes(suite, {4, 8}, {256, 256}, variants);
-  add_transposes(suite, {4, 8}, {1024, 1024}, variants);
-  add_transposes(suite, {4, 8}, {1000003, 33}, variants);
-  add_transposes(suite, {4, 8}, {33, 1000003}, variants);
-  add_transposes(suite, {4, 8}, {65536, 32, 32}, variants);
-  add_transposes(suite, {4, 8}, {1048576, 5, 7}, variants);
-  add_permutes(suite, {4, 8}, {256, 192, 320}, {2, 0, 1}, variants);
-  add_permutes(suite, {4, 8}, {64, 48, 96, 80}, {3, 2, 1, 0}, variants);
-  return suite;
-}
-
-/// The classes that a CPU's figures are judged by. Needs 3 GiB of memory.
-Suite host_classes_suite() {
-  std::vector<Variant> const variants{{Path::copy, {}},     {Path::automatic, {}}, {Path::kokkos, {}},
-                                      {Path::openblas, {}}, {Path::eigen, {}},     {Path::naive, {}}};
-  std::vector<int> const all{1, 2, 4, 8, 16};
-  Suite suite;
-  add_transposes(suite, {1}, {16384, 16384}, variants);
-  add_transposes(suite, {2}, {8192, 16384}, variants);
-  add_transposes(suite, {4}, {8192, 8192}, variants);
-  add_transposes(suite, {8, 16}, {4096, 4096}, variants);
-  add_transposes(suite, all, {5003, 7001}, variants);
-  add_transposes(suite, all, {1000003, 33}, variants);
-  add_transposes(suite, all, {33, 1000003}, variants);
-  add_transposes(suite, {4}, {4194304, 8}, variants);
-  add_transposes(suite, {4}, {8, 4194304}, variants);
-  add_transposes(suite, {1, 4, 8}, {65536, 32, 32}, variants);
-  add_transposes(suite, {4}, {1048576, 5, 7}, variants);
-  // Full reversals and others of HPTT's benchmark, with its dimensions from the fastest to the slowest turned round.
-  add_permutes(suite, {4}, {384, 355, 384}, {2, 1, 0}, variants);
-  add_permutes(suite, {4}, {384, 59, 2320}, {2, 1, 0}, variants);
-  add_permutes(suite, {4}, {96, 75, 75, 96}, {3, 2, 1, 0}, variants);
-  add_permutes(suite, {4}, {48, 28, 28, 28, 48}, {4, 3, 2, 1, 0}, variants);
-  add_permutes(suite, {4}, {32, 15, 15, 15, 15, 32}, {5, 4, 3, 2, 1, 0}, variants);
-  add_permutes(suite, {4}, {32, 15, 15, 15, 5, 112}, {5, 4, 3, 2, 1, 0}, variants);
-  add_permutes(suite, {4}, {384, 384, 368}, {1, 0, 2}, variants);
-  add_permutes(suite, {4}, {96, 75, 96, 80}, {2, 1, 0, 3}, variants);
-  return suite;
-}
-
-/// Matrices that stay in cache, again and again. For `--device serial`: starting threads costs more than moving these.
-Suite cached_suite(SuiteTarget const&) {
-  std::vector<Variant> const variants{{Path::copy, {}},     {Path::automatic, {}}, {Path::kokkos, {}},
-                                      {Path::openblas, {}}, {Path::eigen, {}},     {Path::naive, {}}};
-  Suite suite;
-  for (std::int64_t const side : {64, 256, 1024}) add_transposes(suite, {1, 2, 4, 8, 16}, {side, side}, variants);
-  for (std::int64_t const side : {8, 16, 33}) add_transposes(suite, {4}, {side, side}, variants);
-  add_transposes(suite, {4}, {61, 67}, variants);
-  for (auto& group : suite) group.is_warm = true;
-  return suite;
-}
-
-/// The classes that a GPU's figures are judged by. Needs 8 GiB of device memory.
-Suite device_classes_suite() {
-  std::vector<int> const all{1, 2, 4, 8, 16}, usual{4, 8};
-  auto variants = peers();
-  variants.push_back({Path::kokkos, {}});
-  variants.push_back({Path::cublas, {}});
-  Suite suite;
-  add_transposes(suite, all, {8192, 8192}, variants);
-  add_transposes(suite, usual, {4096, 4096}, variants);
-  add_transposes(suite, {1, 4, 8}, {16384, 16384}, variants);
-  add_transposes(suite, all, {131072, 128}, variants);
-  add_transposes(suite, all, {64, 1024, 512}, variants);
-  add_transposes(suite, all, {12345, 6789}, variants);
-  add_transposes(suite, all, {12344, 6792}, variants);
-  add_transposes(suite, all, {4194304, 16}, variants);
-  add_transposes(suite, all, {16, 4194304}, variants);
-  add_transposes(suite, all, {1000003, 33}, variants);
-  add_transposes(suite, all, {33, 1000003}, variants);
-  for (std::int64_t const rows : {16, 20, 32, 64}) add_transposes(suite, {1, 2, 4, 8}, {rows, 2000003}, variants);
-  add_transposes(suite, all, {32768, 64, 64}, variants);
-  add_transposes(suite, all, {131072, 32, 32}, variants);
-  add_transposes(suite, all, {1048576, 8, 8}, variants);
-  add_transposes(suite, all, {1048576, 5, 7}, variants);
-  add_transposes(suite, all, {256, 256}, variants);
-  add_transposes(suite, all, {1024, 1024}, variants);
-  add_permutes(suite, {2, 4, 8, 16}, {512, 384, 320}, {2, 0, 1}, variants);
-  add_permutes(suite, {2, 4, 8, 16}, {512, 384, 320}, {1, 2, 0}, variants);
-  add_permutes(suite, {2, 4, 8, 16}, {512, 384, 320}, {2, 1, 0}, variants);
-  add_permutes(suite, {2, 4, 8, 16}, {96, 80, 112, 72}, {3, 2, 1, 0}, variants);
-  add_permutes(suite, {2, 4, 8, 16}, {96, 80, 112, 72}, {0, 3, 1, 2}, variants);
-  add_permutes(suite, {8}, Extents(15, 3), reversed_axes(15), variants);
-  add_permutes(suite, {8}, Extents(23, 2), reversed_axes(23), variants);
-  return suite;
-}
-
-Suite classes_suite(SuiteTarget const& target) {
-  return target.is_host ? host_classes_suite() : device_classes_suite();
-}
-
-/// Every compiled policy of the generic path on one large matrix.
-Suite policies_suite(SuiteTarget const& target) {
-  std::int64_t const side = target.is_host ? 2048 : 8192;
-  Suite suite;
-  for (int const bytes : {4, 8}) {
-    std::vector<Variant> variants{{Path::copy, {}}, {Path::tile, padded_tile}};
-    for (auto const& policy : target.policies(bytes)) variants.push_back({Path::kokkos, policy});
-    add_transposes(suite, {bytes}, {side, side}, variants);
-  }
-  return suite;
-}
-
-std::map<std::string, Suite (*)(SuiteTarget const&), std::less<>> const& suites() {
-  static std::map<std::string, Suite (*)(SuiteTarget const&), std::less<>> const known{
-      {"tiny", tiny_suite},       {"quick", quick_suite},   {"standard", standard_suite},
-      {"classes", classes_suite}, {"cached", cached_suite}, {"policies", policies_suite},
-  };
-  return known;
-}
-
-}  // namespace
 
 std::string_view name_of(Path path) {
   switch (path) {
     case Path::automatic:
       return "auto";
+    case Path::cuda:
+      return "cuda";
+    case Path::openmp:
+      return "openmp";
     case Path::kokkos:
       return "kokkos";
     case Path::naive:
       return "naive";
     case Path::tile:
       return "tile";
+    case Path::tile_pad:
+      return "tile_pad";
     case Path::team_tile:
       return "team_tile";
     case Path::deep_copy:
       return "deep_copy";
+    case Path::kokkosbatched:
+      return "kokkosbatched";
     case Path::openblas:
       return "openblas";
     case Path::eigen:
       return "eigen";
-    case Path::cublas:
-      return "cublas";
+    case Path::geam:
+      return "geam";
     case Path::copy:
       return "copy";
   }
   return "unknown";
 }
 
+std::string policy_text(Variant const& variant) {
+  if (variant.policy) return to_string(*variant.policy);
+  switch (variant.path) {
+    case Path::automatic:
+    case Path::cuda:
+    case Path::openmp:
+    case Path::kokkos:
+      return "chosen";
+    default:
+      return "none";
+  }
+}
+
 bool can_move(Path path, Workload const& workload) {
   switch (path) {
     case Path::tile:
+    case Path::tile_pad:
     case Path::team_tile:
     case Path::deep_copy:
       return workload.is_transpose();
+    case Path::kokkosbatched:
+      return has_kokkosbatched && workload.is_transpose();
     case Path::openblas:
       return workload.is_transpose() && openblas_columns(workload.element_bytes) != nullptr;
     case Path::eigen:
       return workload.is_transpose() && eigen_columns(workload.element_bytes) != nullptr;
-    case Path::cublas:
+    case Path::geam:
       return workload.is_transpose() && workload.batch() == 1 && cublas_geam(workload.element_bytes) != nullptr;
     default:
       return true;
@@ -248,22 +76,8 @@ bool can_move(Path path, Workload const& workload) {
 }
 
 std::string case_name(Workload const& workload, Variant const& variant) {
-  bool const chooses       = variant.path == Path::automatic || variant.path == Path::kokkos;
-  std::string const policy = variant.policy ? to_string(*variant.policy) : chooses ? "chosen" : "none";
-  return workload.operation() + '/' + std::string(name_of(variant.path)) + '/' + policy + '/' +
+  return workload.operation() + '/' + std::string(name_of(variant.path)) + '/' + policy_text(variant) + '/' +
          std::to_string(workload.element_bytes) + "B/" + workload.shape();
-}
-
-std::vector<std::string> suite_names() {
-  std::vector<std::string> names;
-  for (auto const& [name, make] : suites()) names.push_back(name);
-  return names;
-}
-
-Suite make_suite(std::string_view name, SuiteTarget const& target) {
-  auto const found = suites().find(name);
-  if (found == suites().end()) throw std::invalid_argument("there is no suite called " + std::string(name));
-  return found->second(target);
 }
 
 }  // namespace turnstile::perf

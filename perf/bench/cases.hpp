@@ -7,32 +7,37 @@
 #include <turnstile/policy.hpp>
 
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 /// \file
-/// What the perf suite measures, as lists of values. Running them is run.hpp's matter.
+/// What the perf suite measures, as values. Running them is run.hpp's matter.
 
 namespace turnstile::perf {
 
 /// Who moves the arrays.
 enum class Path {
-  automatic,  ///< the library as users call it
-  kokkos,     ///< the library's generic path, whatever native backend there is
-  naive,      ///< the plain loop nest
-  tile,       ///< a textbook [32][32 + padding] tile: raw CUDA on CUDA, the same as team_tile elsewhere
-  team_tile,  ///< the same tile as a Kokkos team kernel
-  deep_copy,  ///< Kokkos::deep_copy between two layouts
-  openblas,   ///< OpenBLAS's omatcopy, on hosts that have it
-  eigen,      ///< the assignment of a transposed matrix in Eigen, on hosts that have it
-  cublas,     ///< cuBLAS's geam, on CUDA devices that have it
-  copy,       ///< the best plain copy of the same bytes
+  automatic,      ///< the library as users call it
+  cuda,           ///< the library's native CUDA backend
+  openmp,         ///< the library's native backend of hosts
+  kokkos,         ///< the library's generic path, whatever native backend there is
+  naive,          ///< the plain loop nest
+  tile,           ///< a textbook [32][32] tile: raw CUDA on CUDA, the same as team_tile elsewhere
+  tile_pad,       ///< the same with a padding of one element
+  team_tile,      ///< the tile of the variant's policy as Kokkos users write it, a team kernel
+  deep_copy,      ///< Kokkos::deep_copy between two layouts
+  kokkosbatched,  ///< KokkosBatched::TeamVectorCopy, a team a matrix
+  openblas,       ///< OpenBLAS's omatcopy, on hosts that have it
+  eigen,          ///< the assignment of a transposed matrix in Eigen, on hosts that have it
+  geam,           ///< cuBLAS's geam, on CUDA devices that have it
+  copy,           ///< the best plain copy of the same bytes
 };
 
 /// The name of `path` in case names, such as "auto".
 std::string_view name_of(Path path);
+
+inline constexpr TransposePolicy plain_tile{};
+inline constexpr TransposePolicy padded_tile{.padding = 1};
 
 /// One way to move a workload.
 struct Variant {
@@ -40,31 +45,14 @@ struct Variant {
   std::optional<TransposePolicy> policy;  ///< nothing: the library chooses, or the path has none
 };
 
+/// The policy of `variant` as text: "chosen" where the library chooses, "none" where the path has none.
+std::string policy_text(Variant const& variant);
+
 /// Whether `path` can move `workload` at all.
 bool can_move(Path path, Workload const& workload);
 
-/// `transpose/<path>/<policy>/<bytes>B/<rows>x<cols>`, or `permute/...` with the axes behind the extents.
+/// `transpose/<path>/<policy>/<bytes>B/<rows>x<cols>`, `batch/...` with the number of matrices in front of the extents,
+/// or `permute/...` with the axes behind them.
 std::string case_name(Workload const& workload, Variant const& variant);
-
-/// Variants that are measured together, on the same arrays.
-struct Group {
-  Workload workload;
-  std::vector<Variant> variants;
-  bool is_warm = false;  ///< again and again on data in cache, instead of cold
-};
-
-using Suite = std::vector<Group>;
-
-/// What a suite's sizes and policies depend on.
-struct SuiteTarget {
-  bool is_host                                                          = true;
-  std::span<TransposePolicy const> (*policies)(int word_bytes) noexcept = nullptr;
-};
-
-/// The names that make_suite() knows: tiny, quick, standard, classes, cached, policies.
-std::vector<std::string> suite_names();
-
-/// The suite called `name`. \throws std::invalid_argument when there is none
-Suite make_suite(std::string_view name, SuiteTarget const& target);
 
 }  // namespace turnstile::perf

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "baselines/batched_copy.hpp"
 #include "baselines/copy.hpp"
 #include "baselines/cuda_tile.hpp"
 #include "baselines/deep_copy.hpp"
@@ -14,10 +15,13 @@
 
 #include <turnstile/backend.hpp>
 #include <turnstile/backends.hpp>
+#include <turnstile/bank_model.hpp>
 #include <turnstile/planner.hpp>
 #include <turnstile/transpose.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -69,6 +73,22 @@ Contender<Space> generic_contender(Space const& space, Workload const& workload,
   Choice const choice{variant.policy ? *variant.policy : Generic::select(problem, arch), true};
   auto const tile_bytes = turnstile::detail::tile_bytes_needed(choice.policy, problem.word_bytes);
   if (!Generic::supports(problem, choice.policy) || tile_bytes > arch.scratch_bytes)
+    throw std::invalid_argument("the policy " + to_string(choice.policy) + " cannot run here");
+  return {kernel_text<Space>(problem, choice), [workload, choice](Space const& instance, void const* in, void* out) {
+            execute(instance, checked_problem(describe(workload, in, out)), choice);
+          }};
+}
+
+/// The native backend, with the policy of `variant` or its own choice.
+template <class Space>
+Contender<Space> native_contender(Space const& space, Workload const& workload, Variant const& variant,
+                                  Arrays<Space> const& arrays) {
+  using Native = Backend<Space>;
+  if (name_of(variant.path) != Native::name)
+    throw std::invalid_argument("this device has no native backend called " + std::string(name_of(variant.path)));
+  auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
+  Choice const choice{variant.policy ? *variant.policy : Native::select(problem, Native::architecture(space)), false};
+  if (!Native::supports(problem, choice.policy))
     throw std::invalid_argument("the policy " + to_string(choice.policy) + " cannot run here");
   return {kernel_text<Space>(problem, choice), [workload, choice](Space const& instance, void const* in, void* out) {
             execute(instance, checked_problem(describe(workload, in, out)), choice);
@@ -131,21 +151,39 @@ Contender<Space> matrix_contender(std::string const& kernel, [[maybe_unused]] Wo
   throw std::invalid_argument(kernel + " runs on CUDA devices only");
 }
 
+/// Passes that the worst access of a warp to scratch memory takes, as a multiple of those without bank conflicts: 1 is
+/// conflict-free. Nothing on hosts, which have no banks, and for what has no tile that the model knows.
+template <class Space>
+std::optional<int> predicted_passes(Workload const& workload, Variant const& variant) {
+  bool const has_known_tile = variant.path == Path::tile || variant.path == Path::tile_pad ||
+                              variant.path == Path::team_tile || variant.path == Path::kokkos;
+  if (is_host_space<Space> || !has_known_tile || !variant.policy || *variant.policy == no_tile ||
+      !workload.is_transpose())
+    return std::nullopt;
+  auto const cost = tile_cost(*variant.policy, workload.element_bytes);
+  return std::max(cost.row_store_degree, cost.column_load_degree);
+}
+
 /// What runs for `variant`, whose path is not copy: that one has several contenders (copies_of()).
 /// \throws turnstile::Error, std::invalid_argument when it cannot run here
 template <class Space>
 Contender<Space> contender_of(Space const& space, Workload const& workload, Variant const& variant,
                               Arrays<Space> const& arrays) {
-  bool const is_padded = variant.policy && variant.policy->padding == 1;
   switch (variant.path) {
     case Path::automatic:
       return automatic_contender(space, workload, arrays);
     case Path::kokkos:
       return generic_contender(space, workload, variant, arrays);
+    case Path::cuda:
+    case Path::openmp:
+      return native_contender(space, workload, variant, arrays);
     case Path::tile:
-      return is_padded ? tile_contender<Space, 1>(workload) : tile_contender<Space, 0>(workload);
+      return tile_contender<Space, 0>(workload);
+    case Path::tile_pad:
+      return tile_contender<Space, 1>(workload);
     case Path::team_tile:
-      return is_padded ? team_tile_contender<Space, 1>(workload) : team_tile_contender<Space, 0>(workload);
+      return variant.policy == padded_tile ? team_tile_contender<Space, 1>(workload)
+                                           : team_tile_contender<Space, 0>(workload);
     case Path::naive:
       return {"naive loops", [workload](Space const& instance, void const* in, void* out) {
                 move_naively(instance, workload, in, out);
@@ -154,11 +192,15 @@ Contender<Space> contender_of(Space const& space, Workload const& workload, Vari
       return {"Kokkos::deep_copy", [workload](Space const& instance, void const* in, void* out) {
                 move_by_deep_copy(instance, workload, in, out);
               }};
+    case Path::kokkosbatched:
+      return {"KokkosBatched::TeamVectorCopy", [workload](Space const& instance, void const* in, void* out) {
+                move_by_batched_copy(instance, workload, in, out);
+              }};
     case Path::openblas:
       return columns_contender<Space>("OpenBLAS omatcopy", workload, openblas_columns(workload.element_bytes));
     case Path::eigen:
       return columns_contender<Space>("Eigen", workload, eigen_columns(workload.element_bytes));
-    case Path::cublas:
+    case Path::geam:
       return matrix_contender<Space>("cuBLAS geam", workload, cublas_geam(workload.element_bytes));
     case Path::copy:
       break;

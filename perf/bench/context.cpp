@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "context.hpp"
 
+#include <array>
+#include <ctime>
+#include <sstream>
+
 namespace turnstile::perf {
 
 namespace {
@@ -29,6 +33,22 @@ std::string cuda_compiler() {
 #endif
 }
 
+std::string kokkos_configuration() {
+  std::ostringstream text;
+  Kokkos::print_configuration(text);
+  return text.str();
+}
+
+/// The time of day in UTC, as ISO 8601 writes it.
+std::string date() {
+  std::time_t const now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text.data();
+}
+
 }  // namespace
 
 Context build_context() {
@@ -36,8 +56,10 @@ Context build_context() {
           {"turnstile_commit", std::string(commit())},
           {"native_backends", TURNSTILE_BACKENDS},
           {"kokkos_version", kokkos_version()},
+          {"kokkos_configuration", kokkos_configuration()},
           {"compiler", compiler()},
-          {"cuda_compiler", cuda_compiler()}};
+          {"cuda_compiler", cuda_compiler()},
+          {"date", date()}};
 }
 
 }  // namespace turnstile::perf

@@ -35,17 +35,15 @@ class GroupRun {
   }
 
   std::vector<Row> rows(MeasureOptions const& options) {
-    auto group_options      = options;
-    group_options.is_warm   = group_.is_warm;
-    auto const measurements = measure(space_, group_.workload, arrays_, contenders_, group_options);
+    auto const measurements = measure(space_, group_.workload, arrays_, contenders_, options, group_.mode);
     auto const best_copy    = fastest(measurements, copies_);
     for (auto& [row, contender] : rows_) fill(row, measurements, contender == is_best_copy ? best_copy : contender);
     auto const copy_seconds = measurements[best_copy].seconds.median;
     auto const tile         = padded_tile_seconds();
     std::vector<Row> finished;
     for (auto& [row, contender] : rows_) {
-      if (row.verified()) row.ratio_to_copy = copy_seconds / row.seconds;
-      if (row.verified() && tile > 0) row.ratio_to_tile = tile / row.seconds;
+      if (row.verified()) row.ratio_to_copy = copy_seconds / row.seconds.median;
+      if (row.verified() && tile > 0) row.ratio_to_tile = tile / row.seconds.median;
       finished.push_back(row);
     }
     return finished;
@@ -57,10 +55,13 @@ class GroupRun {
   void add(Variant const& variant) {
     auto const& workload = group_.workload;
     Row row;
-    row.name          = case_name(workload, variant) + (group_.is_warm ? "/warm" : "");
-    row.mode          = group_.is_warm ? "warm" : "cold";
+    row.name          = group_.name(variant);
+    row.mode          = name_of(group_.mode);
     row.device        = device_label<Space>();
+    row.operation     = workload.operation();
     row.path          = name_of(variant.path);
+    row.policy        = policy_text(variant);
+    row.bank_passes   = predicted_passes<Space>(workload, variant);
     row.word_bytes    = workload.element_bytes;
     row.shape         = workload.shape();
     row.fits_in_cache = 2 * static_cast<std::size_t>(workload.bytes()) < cache_bytes(space_);
@@ -95,17 +96,14 @@ class GroupRun {
     row.kernel              = contenders_[contender].kernel;
     row.failure             = measurement.failure;
     if (!row.verified()) return;
-    row.seconds  = measurement.seconds.median;
-    row.spread   = measurement.seconds.spread;
-    row.samples  = measurement.seconds.samples;
-    row.gb_per_s = 2 * static_cast<double>(group_.workload.bytes()) / row.seconds * 1e-9;
+    row.seconds  = measurement.seconds;
+    row.gb_per_s = 2 * static_cast<double>(group_.workload.bytes()) / row.seconds.median * 1e-9;
   }
 
   /// Time of the textbook [32][33] tile, or 0 where the group has none.
   double padded_tile_seconds() const {
     for (std::size_t k = 0; k < rows_.size(); ++k) {
-      auto const& variant = group_.variants[k];
-      if (variant.path == Path::tile && variant.policy && variant.policy->padding == 1) return rows_[k].first.seconds;
+      if (group_.variants[k].path == Path::tile_pad) return rows_[k].first.seconds.median;
     }
     return 0;
   }

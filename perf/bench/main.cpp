@@ -1,34 +1,31 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "cases.hpp"
 #include "context.hpp"
 #include "overhead.hpp"
 #include "report.hpp"
 #include "run.hpp"
+#include "suite_of.hpp"
 #include "with_space.hpp"
 
-#include <turnstile/backend.hpp>
-#include <turnstile/planner.hpp>
-
+#include <CLI/CLI.hpp>
 #include <Kokkos_Core.hpp>
 #include <benchmark/benchmark.h>
 
-#include <charconv>
+#include <algorithm>
 #include <cstddef>
 #include <exception>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <map>
+#include <set>
 #include <stdexcept>
 #include <string>
-#include <string_view>
-#include <system_error>
 #include <type_traits>
 #include <vector>
 
 /// \file
-/// The benchmark binary. By default a program of Google Benchmark, whose options it takes; with --output it writes one
-/// line of CSV per case instead, as each finishes.
+/// The benchmark binary. By default a program of Google Benchmark, whose options it takes; with --output it writes a
+/// file instead, case by case as each group of them finishes.
 
 namespace turnstile::perf {
 
@@ -40,81 +37,114 @@ constexpr int misuse  = 2;
 struct Options {
   std::string suite  = "quick";
   std::string device = option_name<Kokkos::DefaultExecutionSpace>();
-  std::string output;
+  std::string output, skip;
+  bool list = false;
   MeasureOptions measure;
+  std::vector<std::string> of_google_benchmark;
 };
 
-constexpr char const* usage =
-    "usage: turnstile_bench [--suite NAME] [--device NAME] [--samples N] [--output FILE] [options of Google "
-    "Benchmark]\n"
-    "  --suite NAME    tiny, quick, standard, classes, cached, policies or overhead (default: quick)\n"
-    "  --device NAME   execution space, such as cuda, openmp or serial (default: that of Kokkos)\n"
-    "  --samples N     cold samples of each case (default: 11)\n"
-    "  --output FILE   write CSV to FILE and a table to standard output, without Google Benchmark\n";
-
-int parse_samples(std::string const& text) {
-  int samples      = 0;
-  auto const* last = text.data() + text.size();
-  auto const end   = std::from_chars(text.data(), last, samples);
-  if (end.ptr != last || end.ec != std::errc() || samples < 1)
-    throw std::invalid_argument("--samples " + text + " is not a positive number");
-  return samples;
+std::string joined(std::vector<std::string> const& names) {
+  std::string text;
+  for (auto const& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
 }
 
-/// Takes our options out of `arguments` and leaves Google Benchmark's.
-Options take_options(std::vector<char*>& arguments) {
-  Options options;
-  std::string samples = std::to_string(options.measure.samples);
-  std::map<std::string_view, std::string*> const known{{"--suite", &options.suite},
-                                                       {"--device", &options.device},
-                                                       {"--samples", &samples},
-                                                       {"--output", &options.output}};
-  std::vector<char*> others{arguments.front()};
-  for (std::size_t k = 1; k < arguments.size(); ++k) {
-    auto const option = known.find(arguments[k]);
-    if (option == known.end())
-      others.push_back(arguments[k]);
-    else if (++k < arguments.size())
-      *option->second = arguments[k];
-    else
-      throw std::invalid_argument(std::string(option->first) + " needs a value");
+void add_options(CLI::App& app, Options& options) {
+  app.allow_extras();
+  app.footer("All other options are Google Benchmark's, which runs the cases unless --output is given.");
+  app.add_option("--suite", options.suite, joined(suite_names()) + " or overhead")->capture_default_str();
+  app.add_option("--device", options.device, "execution space, such as cuda, openmp or serial")->capture_default_str();
+  app.add_option("--samples", options.measure.samples, "least number of samples of a case")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--noise", options.measure.noise, "no more samples once every median is as certain as this share")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--most-samples", options.measure.most_samples, "greatest number of samples of a case")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  app.add_option("--most-seconds", options.measure.most_seconds, "time after which no samples beyond --samples begin")
+      ->check(CLI::NonNegativeNumber)
+      ->capture_default_str();
+  app.add_option("--output", options.output, "write this file: JSON Lines if it ends in .jsonl, else CSV");
+  app.add_option("--skip", options.skip, "file of case names, one a line, that are not measured again");
+  app.add_flag("--list", options.list, "print the names of the cases instead of measuring them");
+}
+
+/// The cases named in the file of --skip, if there is one.
+std::set<std::string> skipped_cases(Options const& options) {
+  std::set<std::string> names;
+  if (options.skip.empty()) return names;
+  std::ifstream file(options.skip);
+  if (!file) throw std::runtime_error("cannot read " + options.skip);
+  for (std::string name; std::getline(file, name);) names.insert(name);
+  return names;
+}
+
+/// The suite without the groups that were measured before. A copy alone is not worth another run.
+template <class Space>
+Suite wanted_suite(Space const& space, Options const& options) {
+  auto const skipped     = skipped_cases(options);
+  auto const is_finished = [&](Group const& group) {
+    return !skipped.empty() && std::ranges::all_of(group.variants, [&](Variant const& variant) {
+      return variant.path == Path::copy || skipped.contains(group.name(variant));
+    });
+  };
+  auto suite = suite_of(space, options.suite);
+  std::erase_if(suite, is_finished);
+  return suite;
+}
+
+/// The output file: JSON Lines or CSV.
+class RowFile {
+ public:
+  explicit RowFile(std::string const& name)
+      : name_(name), is_json_(std::filesystem::path(name).extension() == ".jsonl"), file_(name) {
+    if (!is_json_) write_csv_header(file_);
   }
-  options.measure.samples = parse_samples(samples);
-  arguments               = others;
-  return options;
-}
+
+  void write(Context const& context) {
+    if (is_json_) write_json_line(file_, context);
+  }
+
+  void write(std::vector<Row> const& rows) {
+    for (auto const& row : rows) is_json_ ? write_json_line(file_, row) : write_csv_row(file_, row);
+    if (!file_.flush()) throw std::runtime_error("cannot write " + name_);
+  }
+
+ private:
+  std::string name_;
+  bool is_json_;
+  std::ofstream file_;
+};
 
 template <class Space>
-Suite suite_for(std::string const& name) {
-  return make_suite(name, {is_host_space<Space>, &GenericBackend<Space>::policies});
-}
-
-template <class Space>
-int write_files(Options const& options) {
-  Space const space;
-  std::ofstream file(options.output);
-  write_csv_header(file);
-  for (auto const& [key, value] : context_of(space)) std::cout << key << ": " << value << '\n';
+int write_file(Space const& space, Options const& options) {
+  auto const suite = wanted_suite(space, options);
+  RowFile file(options.output);
+  auto context = context_of(space);
+  context.emplace_back("suite", options.suite);
+  file.write(context);
+  for (auto const& [key, value] : context) std::cout << key << ": " << value << '\n';
   write_table_header(std::cout);
   std::vector<Row> rows;
-  for (auto const& group : suite_for<Space>(options.suite)) {
-    for (auto const& row : run_group(space, group, options.measure)) {
-      write_table_row(std::cout, row);
-      write_csv_row(file, row);
-      rows.push_back(row);
-    }
+  for (auto const& group : suite) {
+    auto const measured = run_group(space, group, options.measure);
+    for (auto const& row : measured) write_table_row(std::cout, row);
     std::cout.flush();
-    file.flush();
+    file.write(measured);
+    rows.insert(rows.end(), measured.begin(), measured.end());
   }
+  file.write(Context{{"clock_at_end", clock_of(space)}});
+  file.write(std::vector<Row>{});
   write_verdict(std::cout, rows);
-  if (!file) throw std::runtime_error("cannot write " + options.output);
   return count_failed(rows) == 0 ? 0 : failure;
 }
 
 template <class Space>
-int write_overhead() {
-  Space const space;
-  write_overhead_table(std::cout, run_overhead(space));
+int list_cases(Space const& space, Options const& options) {
+  for (auto const& group : wanted_suite(space, options))
+    for (auto const& variant : group.variants) std::cout << group.name(variant) << '\n';
   return 0;
 }
 
@@ -123,7 +153,7 @@ template <class Space>
 void run_benchmark(benchmark::State& state, Group const& group, MeasureOptions const& options, std::vector<Row>& rows) {
   auto const row = run_group(Space(), group, options).front();
   rows.push_back(row);
-  for (auto _ : state) state.SetIterationTime(row.seconds);
+  for (auto _ : state) state.SetIterationTime(row.seconds.median);
   if (!row.verified()) {
     state.SkipWithError(row.failure.c_str());
     return;
@@ -131,44 +161,66 @@ void run_benchmark(benchmark::State& state, Group const& group, MeasureOptions c
   state.SetLabel(row.kernel + " on " + row.device + (row.fits_in_cache ? ", fits in cache" : ""));
   state.counters["GB/s"]          = row.gb_per_s;
   state.counters["ratio_to_copy"] = row.ratio_to_copy;
-  state.counters["samples"]       = row.samples;
-  state.counters["spread"]        = row.spread;
+  state.counters["samples"]       = row.seconds.samples;
+  state.counters["spread"]        = row.seconds.spread();
+  if (row.bank_passes) state.counters["bank_passes"] = *row.bank_passes;
 }
 
 template <class Space>
-int run_benchmarks(Options const& options, std::vector<char*>& arguments) {
+int run_benchmarks(Space const& space, Options const& options) {
+  std::vector<std::string> words{"turnstile_bench"};
+  words.insert(words.end(), options.of_google_benchmark.begin(), options.of_google_benchmark.end());
+  std::vector<char*> arguments;
+  for (auto& word : words) arguments.push_back(word.data());
   auto count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
   if (benchmark::ReportUnrecognizedArguments(count, arguments.data())) return misuse;
-  for (auto const& [key, value] : context_of(Space())) benchmark::AddCustomContext(key, value);
+  for (auto const& [key, value] : context_of(space)) benchmark::AddCustomContext(key, value);
   std::vector<Row> rows;
-  for (auto const& group : suite_for<Space>(options.suite))
+  for (auto const& group : wanted_suite(space, options))
     for (auto const& variant : group.variants)
       benchmark::RegisterBenchmark(
-          case_name(group.workload, variant).c_str(),
-          [single = Group{group.workload, {variant}}, &options, &rows](benchmark::State& state) {
+          group.name(variant).c_str(),
+          [single = Group{group.workload, {variant}, group.mode}, &options, &rows](benchmark::State& state) {
             run_benchmark<Space>(state, single, options.measure, rows);
           })
           ->UseManualTime()
           ->Iterations(1)
           ->Unit(benchmark::kMicrosecond);
   auto const matched = benchmark::RunSpecifiedBenchmarks();
+  // At the end of the JSON there is no room for it.
+  std::cerr << "clock_at_end: " << clock_of(space) << '\n';
   benchmark::Shutdown();
   return matched > 0 && count_failed(rows) == 0 ? 0 : failure;
 }
 
-int run(std::vector<char*> arguments) {
-  auto const options = take_options(arguments);
-  int code           = 0;
+int run(Options const& options) {
+  int code = 0;
   with_space(options.device, [&]<class Space>(std::type_identity<Space>) {
+    Space const space;
     if (options.suite == "overhead")
-      code = write_overhead<Space>();
+      write_overhead_table(std::cout, run_overhead(space));
+    else if (options.list)
+      code = list_cases(space, options);
     else if (!options.output.empty())
-      code = write_files<Space>(options);
+      code = write_file(space, options);
     else
-      code = run_benchmarks<Space>(options, arguments);
+      code = run_benchmarks(space, options);
   });
   return code;
+}
+
+int run_and_report(Options const& options) {
+  Kokkos::ScopeGuard const kokkos;
+  try {
+    return run(options);
+  } catch (std::invalid_argument const& error) {
+    std::cerr << "turnstile_bench: " << error.what() << "; --help lists the options\n";
+    return misuse;
+  } catch (std::exception const& error) {
+    std::cerr << "turnstile_bench: " << error.what() << '\n';
+    return failure;
+  }
 }
 
 }  // namespace
@@ -176,19 +228,14 @@ int run(std::vector<char*> arguments) {
 }  // namespace turnstile::perf
 
 int main(int argc, char** argv) {
-  std::vector<char*> const arguments(argv, argv + argc);
-  for (auto const* const argument : arguments)
-    if (std::string_view(argument) == "--help") std::cout << turnstile::perf::usage << std::flush;
-  Kokkos::initialize();
-  int code = turnstile::perf::failure;
+  CLI::App app("Measures Turnstile against plain copies and other libraries");
+  turnstile::perf::Options options;
+  turnstile::perf::add_options(app, options);
   try {
-    code = turnstile::perf::run(arguments);
-  } catch (std::invalid_argument const& error) {
-    std::cerr << "turnstile_bench: " << error.what() << '\n' << turnstile::perf::usage;
-    code = turnstile::perf::misuse;
-  } catch (std::exception const& error) {
-    std::cerr << "turnstile_bench: " << error.what() << '\n';
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? 0 : turnstile::perf::misuse;
   }
-  Kokkos::finalize();
-  return code;
+  options.of_google_benchmark = app.remaining();
+  return turnstile::perf::run_and_report(options);
 }

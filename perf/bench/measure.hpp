@@ -6,12 +6,14 @@
 #include "cache.hpp"
 #include "pattern.hpp"
 #include "statistics.hpp"
+#include "suites.hpp"
 #include "timer.hpp"
 #include "workload.hpp"
 
 #include <Kokkos_Core.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <exception>
 #include <functional>
 #include <list>
@@ -32,9 +34,11 @@ struct Contender {
 };
 
 struct MeasureOptions {
-  int samples  = 11;
-  int warm_up  = 2;      ///< rounds before the first sample
-  bool is_warm = false;  ///< a sample is the mean of calls one after the other, instead of one cold call
+  int samples         = 11;     ///< least number
+  double noise        = 0.005;  ///< no more samples once every median is as certain as this, see Statistics::noise()
+  int most_samples    = 101;
+  double most_seconds = 5;  ///< no more samples above the least number after this time
+  int warm_up         = 2;  ///< rounds before the first sample
 };
 
 /// What one contender did.
@@ -52,17 +56,17 @@ template <class Space>
 class Trial {
  public:
   Trial(Space const& space, Workload const& workload, Arrays<Space> const& arrays, Contender<Space> const& contender,
-        bool is_warm)
+        Mode mode)
       : space_(space),
         arrays_(arrays),
         contender_(contender),
         source_(contender.is_copy ? SourceIndex::copied(workload.elements()) : SourceIndex::permuted(workload)),
-        is_warm_(is_warm) {}
+        mode_(mode) {}
 
   void warm_up() {
     guarded([&] {
       contender_.move(space_, arrays_.in(), arrays_.out());
-      if (!is_warm_) return;
+      if (mode_ == Mode::cold) return;
       constexpr double seconds_per_sample = 200e-6;
       timer_.start(space_);
       contender_.move(space_, arrays_.in(), arrays_.out());
@@ -92,6 +96,11 @@ class Trial {
     });
   }
 
+  /// Whether more samples would make the median more certain than `noise`.
+  [[nodiscard]] bool is_noisier_than(double noise) const {
+    return failure_.empty() && !samples_.empty() && statistics_of(samples_).noise() > noise;
+  }
+
   [[nodiscard]] Measurement result() const {
     if (!failure_.empty()) return {{}, failure_};
     return {statistics_of(samples_), ""};
@@ -109,7 +118,7 @@ class Trial {
   }
 
   double time(CacheFlush<Space> const& flush) {
-    if (is_warm_)
+    if (mode_ == Mode::batch)
       contender_.move(space_, arrays_.in(), arrays_.out());
     else
       flush(space_);
@@ -127,7 +136,7 @@ class Trial {
   Arrays<Space> const& arrays_;
   Contender<Space> const& contender_;
   SourceIndex source_;
-  bool is_warm_;
+  Mode mode_;
   int calls_ = 1;  ///< of a sample
   Timer<Space> timer_;
   std::vector<double> samples_;
@@ -137,19 +146,27 @@ class Trial {
 }  // namespace detail_measure
 
 /// Measures all contenders on the same arrays, in turn within each round so that a drifting machine hits all alike.
-/// Every sample is cold unless the options say warm. Each contender is verified on a poisoned output before the timed
-/// rounds and in the last one.
+/// Rounds end when the medians are certain enough, or with the options' limits. Each contender is verified on a
+/// poisoned output before the timed rounds and in the last one.
 template <class Space>
 std::vector<Measurement> measure(Space const& space, Workload const& workload, Arrays<Space> const& arrays,
-                                 std::vector<Contender<Space>> const& contenders, MeasureOptions const& options = {}) {
+                                 std::vector<Contender<Space>> const& contenders, MeasureOptions const& options = {},
+                                 Mode mode = Mode::cold) {
   CacheFlush<Space> const flush(space);
   std::list<detail_measure::Trial<Space>> trials;
-  for (auto const& contender : contenders) trials.emplace_back(space, workload, arrays, contender, options.is_warm);
+  for (auto const& contender : contenders) trials.emplace_back(space, workload, arrays, contender, mode);
 
   for (auto& trial : trials) trial.verify();
   for (int round = 0; round < options.warm_up; ++round)
     for (auto& trial : trials) trial.warm_up();
-  for (int round = 1; round < options.samples; ++round)
+  auto const start      = std::chrono::steady_clock::now();
+  auto const wants_more = [&](int rounds) {
+    if (rounds < options.samples) return true;
+    std::chrono::duration<double> const elapsed = std::chrono::steady_clock::now() - start;
+    return rounds < options.most_samples && elapsed.count() < options.most_seconds &&
+           std::ranges::any_of(trials, [&](auto const& trial) { return trial.is_noisier_than(options.noise); });
+  };
+  for (int rounds = 1; wants_more(rounds); ++rounds)
     for (auto& trial : trials) trial.sample(flush);
   for (auto& trial : trials) trial.sample_and_verify(flush);
 

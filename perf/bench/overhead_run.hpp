@@ -118,7 +118,7 @@ std::vector<OverheadRow> run_overhead(Space const& space) {
   std::vector<OverheadRow> rows;
   for (auto const& [name, call] : calls) {
     auto const time = host_microseconds(space, call);
-    rows.push_back({name, time.median, time.spread, 0});
+    rows.push_back({name, time.median, time.spread(), 0});
     rows.back().over_bare = time.median - rows.front().microseconds;
   }
   return rows;

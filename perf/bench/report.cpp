@@ -53,20 +53,33 @@ std::string json_row(Row const& row) {
   };
   add("case", json_string(row.name));
   add("device", json_string(row.device));
+  add("operation", json_string(row.operation));
   add("path", json_string(row.path));
+  add("policy", json_string(row.policy));
   add("kernel", json_string(row.kernel));
   add("word_bytes", std::to_string(row.word_bytes));
   add("shape", json_string(row.shape));
   add("mode", json_string(row.mode));
   add("gb_per_s", json_number(figure(row, row.gb_per_s)));
-  add("seconds", json_number(figure(row, row.seconds)));
+  add("seconds", json_number(figure(row, row.seconds.median)));
+  add("first_quartile", json_number(figure(row, row.seconds.first_quartile)));
+  add("third_quartile", json_number(figure(row, row.seconds.third_quartile)));
   add("ratio_to_copy", json_number(figure(row, row.ratio_to_copy)));
   add("ratio_to_tile", json_number(figure(row, row.ratio_to_tile)));
-  add("samples", std::to_string(row.samples));
-  add("spread", json_number(figure(row, row.spread)));
+  add("bank_passes", row.bank_passes ? std::to_string(*row.bank_passes) : "null");
+  add("samples", std::to_string(row.seconds.samples));
+  add("spread", json_number(figure(row, row.seconds.spread())));
   add("fits_in_cache", json_bool(row.fits_in_cache));
   add("verified", json_bool(row.verified()));
   add("failure", row.failure.empty() ? "null" : json_string(row.failure));
+  return text + "}";
+}
+
+/// `context` as an object, with `first` in front of the first key and `next` in front of the others.
+std::string json_context(Context const& context, char const* first, char const* next) {
+  std::string text = "{";
+  for (auto const& [key, value] : context)
+    text += (text.size() == 1 ? first : std::string(",") + next) + json_string(key) + ": " + json_string(value);
   return text + "}";
 }
 
@@ -124,8 +137,8 @@ void write_table_row(std::ostream& stream, Row const& row) {
     stream << std::setw(9) << *row.ratio_to_tile;
   else
     stream << std::setw(9) << '-';
-  stream << std::setprecision(1) << std::setw(7) << 100 * row.spread << "%  " << row.kernel << " on " << row.device
-         << (row.fits_in_cache ? ", fits in cache" : "") << '\n';
+  stream << std::setprecision(1) << std::setw(7) << 100 * row.seconds.spread() << "%  " << row.kernel << " on "
+         << row.device << (row.fits_in_cache ? ", fits in cache" : "") << '\n';
 }
 
 void write_overhead_table(std::ostream& stream, std::span<OverheadRow const> rows) {
@@ -139,8 +152,8 @@ void write_overhead_table(std::ostream& stream, std::span<OverheadRow const> row
 }
 
 void write_csv_header(std::ostream& stream) {
-  stream << "case,device,path,kernel,word_bytes,shape,mode,gb_per_s,seconds,ratio_to_copy,ratio_to_tile,samples,spread,"
-            "fits_in_cache,verified,failure\n";
+  stream << "case,device,path,kernel,word_bytes,shape,mode,gb_per_s,seconds,ratio_to_copy,ratio_to_tile,bank_passes,"
+            "samples,spread,fits_in_cache,verified,failure\n";
 }
 
 void write_csv_row(std::ostream& stream, Row const& row) {
@@ -150,8 +163,9 @@ void write_csv_row(std::ostream& stream, Row const& row) {
   };
   stream << csv_field(row.name) << ',' << csv_field(row.device) << ',' << row.path << ',' << csv_field(row.kernel)
          << ',' << row.word_bytes << ',' << row.shape << ',' << row.mode << ',' << number(row.gb_per_s) << ','
-         << number(row.seconds) << ',' << number(row.ratio_to_copy) << ',' << number(row.ratio_to_tile) << ','
-         << row.samples << ',' << number(row.spread) << ',' << row.fits_in_cache << ',' << row.verified() << ','
+         << number(row.seconds.median) << ',' << number(row.ratio_to_copy) << ',' << number(row.ratio_to_tile) << ','
+         << (row.bank_passes ? std::to_string(*row.bank_passes) : "") << ',' << row.seconds.samples << ','
+         << number(row.seconds.spread()) << ',' << row.fits_in_cache << ',' << row.verified() << ','
          << csv_field(row.failure) << '\n';
 }
 
@@ -170,15 +184,17 @@ std::string json_string(std::string_view text) {
   return quoted + '"';
 }
 
+void write_json_line(std::ostream& stream, Context const& context) {
+  stream << "{\"context\": " << json_context(context, "", " ") << "}\n";
+}
+
+void write_json_line(std::ostream& stream, Row const& row) {
+  stream << json_row(row) << '\n';
+}
+
 void write_json(std::ostream& stream, Context const& context, std::span<Row const> rows) {
-  stream << "{\"context\": {";
+  stream << "{\"context\": " << json_context(context, "\n  ", "\n  ") << ", \"rows\": [";
   char const* separator = "\n";
-  for (auto const& [key, value] : context) {
-    stream << separator << "  " << json_string(key) << ": " << json_string(value);
-    separator = ",\n";
-  }
-  stream << "\n}, \"rows\": [";
-  separator = "\n";
   for (auto const& row : rows) {
     stream << separator << "  " << json_row(row);
     separator = ",\n";

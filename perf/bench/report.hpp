@@ -32,6 +32,10 @@ void write_overhead_table(std::ostream& stream, std::span<OverheadRow const> row
 void write_csv_header(std::ostream& stream);
 void write_csv_row(std::ostream& stream, Row const& row);
 
+/// One line of JSON Lines: `{"context": {...}}`, or a row.
+void write_json_line(std::ostream& stream, Context const& context);
+void write_json_line(std::ostream& stream, Row const& row);
+
 /// `{"context": {...}, "rows": [...]}`; a field without value is null.
 void write_json(std::ostream& stream, Context const& context, std::span<Row const> rows);
 

@@ -3,6 +3,7 @@
 #include "statistics.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 
 namespace turnstile::perf {
@@ -20,10 +21,13 @@ double quantile(std::vector<double> const& sorted, double share) {
 
 }  // namespace
 
+double Statistics::noise() const {
+  return 1.57 * spread() / std::sqrt(samples);
+}
+
 Statistics statistics_of(std::vector<double> samples) {
   std::sort(samples.begin(), samples.end());
-  auto const median = quantile(samples, 0.5);
-  return {median, (quantile(samples, 0.75) - quantile(samples, 0.25)) / median, static_cast<int>(samples.size())};
+  return {quantile(samples, 0.5), quantile(samples, 0.25), quantile(samples, 0.75), static_cast<int>(samples.size())};
 }
 
 }  // namespace turnstile::perf

@@ -55,7 +55,8 @@ std::vector<std::int64_t> Workload::out_strides() const {
 }
 
 std::string Workload::operation() const {
-  return is_transpose() ? "transpose" : "permute";
+  if (!is_transpose()) return "permute";
+  return rank() == 2 ? "transpose" : "batch";
 }
 
 std::string Workload::shape() const {

@@ -34,7 +34,7 @@ struct Workload {
   /// Strides in elements, by axis of the output.
   [[nodiscard]] std::vector<std::int64_t> out_strides() const;
 
-  [[nodiscard]] std::string operation() const;  ///< "transpose" or "permute"
+  [[nodiscard]] std::string operation() const;  ///< "transpose", "batch" (of transposes) or "permute"
   [[nodiscard]] std::string shape() const;      ///< such as "8192x8192", and "64x96x128/2-0-1" for a permute
 };
 

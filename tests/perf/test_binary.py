@@ -29,7 +29,8 @@ class Csv(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertEqual([row["case"] for row in rows if row["verified"] != "1"], [])
         self.assertEqual(
-            {row["path"] for row in rows}, {"auto", "kokkos", "naive", "tile", "team_tile", "deep_copy", "copy"}
+            {row["path"] for row in rows} - {"openblas", "eigen", "openmp"},
+            {"auto", "kokkos", "naive", "tile", "tile_pad", "team_tile", "deep_copy", "kokkosbatched", "copy"},
         )
         self.assertEqual({row["word_bytes"] for row in rows}, {"1", "2", "4", "8", "16"})
         self.assertEqual({row["device"] for row in rows}, {"Serial (CPU)"})
@@ -43,6 +44,44 @@ class Csv(unittest.TestCase):
         self.assertIn("cannot write /no/such/folder/rows.csv", result.stderr)
 
 
+class JsonLines(unittest.TestCase):
+    def rows_of(self, *arguments):
+        """Context and rows of suite tiny without those that the file of --skip names."""
+        with tempfile.TemporaryDirectory() as folder:
+            output = Path(folder, "rows.jsonl")
+            result = run(
+                "--suite", "tiny", "--device", "serial", "--samples", "1", "--most-samples", "1", "--output", output,
+                *arguments,
+            )  # fmt: skip
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
+            lines = [json.loads(line) for line in output.read_text().splitlines()]
+        context = {}
+        for line in lines:
+            context.update(line.get("context", {}))
+        return context, [line for line in lines if "context" not in line]
+
+    def test_has_what_the_list_names_and_skips_what_is_finished(self):
+        listed = run("--suite", "tiny", "--device", "serial", "--list").stdout.split()
+        context, rows = self.rows_of()
+        self.assertEqual([row["case"] for row in rows], listed)
+        for key in ("clock_at_start", "clock_at_end", "suite", "processor", "kokkos_configuration"):
+            self.assertTrue(context[key], key)
+        for row in rows:
+            self.assertLessEqual(row["first_quartile"], row["seconds"])
+            self.assertLessEqual(row["seconds"], row["third_quartile"])
+        finished = {name for name in listed if "/1B/" in name or "/2B/" in name}
+        with tempfile.TemporaryDirectory() as folder:
+            skip = Path(folder, "finished")
+            skip.write_text("\n".join(finished))
+            _, rest = self.rows_of("--skip", skip)
+        self.assertEqual([row["case"] for row in rest], [name for name in listed if name not in finished])
+
+    def test_a_skip_file_that_is_not_there_fails(self):
+        result = run("--suite", "tiny", "--device", "serial", "--list", "--skip", "/no/such/file")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cannot read /no/such/file", result.stderr)
+
+
 class GoogleBenchmark(unittest.TestCase):
     def test_json_has_context_counters_and_labels(self):
         result = run(
@@ -51,7 +90,7 @@ class GoogleBenchmark(unittest.TestCase):
         )  # fmt: skip
         self.assertEqual(result.returncode, 0, result.stderr)
         report = json.loads(result.stdout)
-        for key in ("turnstile_version", "kokkos_version", "device", "cache_bytes", "flush_bytes", "mode"):
+        for key in ("turnstile_version", "kokkos_version", "device", "cache_bytes", "flush_bytes", "clock_at_start", "date"):
             self.assertIn(key, report["context"])
         self.assertEqual(len(report["benchmarks"]), 2)
         for row in report["benchmarks"]:
@@ -59,7 +98,6 @@ class GoogleBenchmark(unittest.TestCase):
             self.assertGreater(row["ratio_to_copy"], 0)
             self.assertIn("Serial (CPU)", row["label"])
             self.assertIn("fits in cache", row["label"])
-
 
     def test_a_filter_that_matches_nothing_fails(self):
         self.assertEqual(run("--suite", "tiny", "--device", "serial", "--benchmark_filter=nothing").returncode, 1)

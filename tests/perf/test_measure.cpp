@@ -3,6 +3,7 @@
 #include "bench/group_run.hpp"
 #include "bench/measure.hpp"
 #include "bench/report.hpp"
+#include "bench/suite_of.hpp"
 #include "bench/workload.hpp"
 
 #include <Kokkos_Core.hpp>
@@ -21,7 +22,7 @@ namespace {
 
 using Space = Kokkos::DefaultHostExecutionSpace;
 
-constexpr MeasureOptions few{.samples = 4, .warm_up = 2};
+constexpr MeasureOptions few{.samples = 4, .most_samples = 4, .warm_up = 2};
 
 /// Calls that a contender gets: one to verify, then warm-up and samples.
 constexpr int calls = 1 + few.warm_up + few.samples;
@@ -107,6 +108,20 @@ TEST(Measure, P76_ReportsALaunchThatFails) {
   EXPECT_EQ(result.seconds.samples, 0);
 }
 
+TEST(Measure, SamplesUntilTheMedianIsCertain) {
+  Space const space;
+  auto const workload = small_matrix();
+  Arrays<Space> const arrays(space, workload);
+  auto const samples_with = [&](MeasureOptions const& options) {
+    std::vector<Contender<Space>> const contenders{spoiled(workload, [](unsigned char*, int) {})};
+    return measure<Space>(space, workload, arrays, contenders, options).front().seconds.samples;
+  };
+  // No median is ever certain, or any is.
+  EXPECT_EQ(samples_with({.samples = 4, .noise = 0, .most_samples = 9, .most_seconds = 1e9}), 9);
+  EXPECT_EQ(samples_with({.samples = 4, .noise = 1e9, .most_samples = 9, .most_seconds = 1e9}), 4);
+  EXPECT_EQ(samples_with({.samples = 4, .noise = 0, .most_samples = 9, .most_seconds = 0}), 4);
+}
+
 TEST(Measure, AFailureLeavesTheOthersAlone) {
   Space const space;
   auto const workload = small_matrix();
@@ -117,6 +132,23 @@ TEST(Measure, AFailureLeavesTheOthersAlone) {
   EXPECT_TRUE(results[0].verified());
   EXPECT_FALSE(results[1].verified());
   EXPECT_TRUE(results[2].verified());
+}
+
+TEST(RunGroup, NativePathRunsWhereItIsAtHome) {
+  Group const group{small_matrix(), {{Path::openmp, {}}, {Path::cuda, {}}}};
+  auto const rows = run_group(Space(), group, few);
+  ASSERT_EQ(rows.size(), 2U);
+  bool const is_native = target_of<Space>().native.has_value();
+  EXPECT_EQ(rows[0].verified(), is_native) << rows[0].failure;
+  EXPECT_EQ(rows[0].kernel.starts_with("openmp:"), is_native) << rows[0].kernel;
+  EXPECT_EQ(rows[1].failure, "this device has no native backend called cuda");
+}
+
+TEST(RunGroup, BatchModeIsNamed) {
+  Group const group{small_matrix(), {{Path::automatic, {}}}, Mode::batch};
+  auto const rows = run_group(Space(), group, few);
+  EXPECT_EQ(rows.at(0).mode, "batch");
+  EXPECT_TRUE(rows[0].name.ends_with("/batch_mode")) << rows[0].name;
 }
 
 TEST(RunGroup, NamesTheHostAsCpu) {
@@ -133,14 +165,14 @@ TEST(RunGroup, AFailureHasNoFigures) {
   EXPECT_EQ(rows[0].failure, "the policy 24x40 cannot run here");
   std::ostringstream csv;
   write_csv_row(csv, rows[0]);
-  EXPECT_NE(csv.str().find(",37x53,cold,,,,,0,,1,0,the policy 24x40 cannot run here\n"), std::string::npos)
+  EXPECT_NE(csv.str().find(",37x53,cold,,,,,,0,,1,0,the policy 24x40 cannot run here\n"), std::string::npos)
       << csv.str();
 }
 
 TEST(RunGroup, CountsBytesReadAndWritten) {
   auto const rows = run_group(Space(), {small_matrix(), {{Path::naive, {}}}}, few);
   ASSERT_TRUE(rows.at(0).verified());
-  EXPECT_NEAR(rows[0].gb_per_s * rows[0].seconds, 2 * 37 * 53 * 4 * 1e-9, 1e-15);
+  EXPECT_NEAR(rows[0].gb_per_s * rows[0].seconds.median, 2 * 37 * 53 * 4 * 1e-9, 1e-15);
 }
 
 TEST(RunGroup, TheCopyIsItsOwnMeasure) {
