@@ -54,7 +54,8 @@ struct GenericBackend {
   static void run(ExecutionSpace const& space, Problem const& problem, TransposePolicy const& policy);
 };
 
-/// How `ExecutionSpace` moves data; specialised by the directories under backends/.
+/// How `ExecutionSpace` moves data; specialised by the directories under backends/, whose specialisations
+/// `<turnstile/backends.hpp>` declares: include it wherever Backend is used.
 template <class ExecutionSpace>
 struct Backend : GenericBackend<ExecutionSpace> {};
 

@@ -63,7 +63,8 @@ bool can_move(Path path, Workload const& workload) {
     case Path::deep_copy:
       return workload.is_transpose();
     case Path::kokkosbatched:
-      return has_kokkosbatched && workload.is_transpose();
+      // A team a matrix: on a single one all but a team would idle.
+      return has_kokkosbatched && workload.is_transpose() && workload.rank() > 2;
     case Path::openblas:
       return workload.is_transpose() && openblas_columns(workload.element_bytes) != nullptr;
     case Path::eigen:

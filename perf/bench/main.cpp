@@ -125,7 +125,8 @@ int write_file(Space const& space, Options const& options) {
   auto context = context_of(space);
   context.emplace_back("suite", options.suite);
   file.write(context);
-  for (auto const& [key, value] : context) std::cout << key << ": " << value << '\n';
+  for (auto const& [key, value] : context)
+    if (value.find('\n') == std::string::npos) std::cout << key << ": " << value << '\n';
   write_table_header(std::cout);
   std::vector<Row> rows;
   for (auto const& group : suite) {

@@ -37,7 +37,7 @@ struct MeasureOptions {
   int samples         = 11;     ///< least number
   double noise        = 0.005;  ///< no more samples once every median is as certain as this, see Statistics::noise()
   int most_samples    = 101;
-  double most_seconds = 5;  ///< no more samples above the least number after this time
+  double most_seconds = 2;  ///< no more samples above the least number after this time
   int warm_up         = 2;  ///< rounds before the first sample
 };
 

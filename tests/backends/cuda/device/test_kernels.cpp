@@ -6,6 +6,8 @@
 #include "cuda/tiles.hpp"
 #include "kokkos_events.hpp"
 
+#include <turnstile/backends.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
