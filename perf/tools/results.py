@@ -18,6 +18,7 @@ from pathlib import Path
 
 SCHEMA = 1
 HOST_DEVICES = {"serial", "openmp", "threads", "hpx"}
+POLICY_PATHS = {"auto", "cuda", "openmp", "serial", "kokkos"}
 REQUIRED_KEYS = ("case", "path", "word_bytes", "shape", "verified")
 REQUIRED_FIGURES = ("seconds", "ratio_to_copy")
 DEFAULTS = {
@@ -184,6 +185,11 @@ def machine_name(context: dict) -> str:
     processor = str(context.get("processor") or context.get("hardware") or "unknown").lower()
     name = re.sub(r"[^a-z0-9]+", "-", processor).strip("-") or "unknown"
     return f"{name}-{context.get('concurrency', 'unknown')}-threads" if is_host(context) else name
+
+
+def has_policy(row: dict) -> bool:
+    """Whether the row is one of the library's paths with a given policy, instead of a chosen one."""
+    return row["path"] in POLICY_PATHS and row["policy"] not in ("chosen", "none")
 
 
 def workload(row: dict) -> tuple:

@@ -430,5 +430,148 @@ class Run(InFolder):
         self.assertEqual(done.stderr, f"run: cannot run {self.folder / 'no_bench'}: No such file or directory\n")
 
 
+class Pictures(InFolder):
+    def measured(self, suite):
+        done = tool("run", suite, "--bench", BENCH, "--results", self.folder, "--machine", "here")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return self.folder / "here" / f"2026-03-04-{suite}.json"
+
+    def assert_pictures(self, folder, *names):
+        self.assertEqual(sorted(path.name.split("-")[-1] for path in folder.iterdir()), sorted(names))
+        for path in folder.iterdir():
+            content = path.read_bytes()
+            self.assertGreater(len(content), 5000, path)
+            self.assertTrue(content.startswith(b"\x89PNG") or b"<svg" in content[:1000], path)
+
+    def test_classes(self):
+        done = tool("plot", self.measured("classes"), "--output", self.folder / "pictures")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, "")
+        self.assert_pictures(self.folder / "pictures", "ratio.png", "ratio.svg", "heatmap.png", "heatmap.svg")
+        svg = next((self.folder / "pictures").glob("*heatmap.svg")).read_text()
+        self.assertGreater(svg.count("<!-- 0.9"), 50, "the figures are written into the map")
+
+    def test_ladder_measures_and_draws(self):
+        pictures = self.folder / "pictures"
+        done = tool("ladder", "--bench", BENCH, "--results", self.folder / "results", "--output", pictures)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assert_pictures(pictures, "ladder.png", "ladder.svg")
+        svg = next(pictures.glob("*ladder.svg")).read_text()
+        for rung in ("plain loop", "rotate", "XOR", "Turnstile", "copy"):
+            self.assertIn(f"<!-- {rung} -->", svg)
+
+    def test_sweep_draws_policies_against_the_model(self):
+        tool("plot", self.measured("sweep"), "--output", self.folder / "pictures")
+        self.assert_pictures(self.folder / "pictures", "policies.png", "policies.svg", "heatmap.png", "heatmap.svg")
+
+    def test_nothing_to_draw(self):
+        done = tool("plot", self.file("copy.json", [row("copy", 1e-3)]), "--output", self.folder)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("nothing to draw", done.stderr)
+
+
+class Sweep(InFolder):
+    def test_the_best_policy_of_each_workload(self):
+        file = self.file(
+            "sweep.json",
+            [
+                row("copy", 1e-3),
+                row("auto", 1.25e-3, policy="chosen"),
+                row("kokkos", 1.1e-3, policy="64x64+xor<5,0,6>+vector16+threads128"),
+                row("kokkos", 1.2e-3, policy="32x32+pad1"),
+                row("tile", 1e-3, policy="32x32"),
+                row("kokkos", 1e-3, policy="chosen"),
+                row("copy", 1e-3, word=8),
+                row("auto", 1.01e-3, word=8, policy="chosen"),
+                row("cuda", 1.5e-3, word=8, policy="32x16+rotate<4>+along_input"),
+                {**failed_row("cuda", word=8), "policy": "16x16"},
+            ],
+        )
+        done = tool("sweep", file, "--output", self.folder / "best.json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stdout, r"4 B  transpose 64x48  64x64\+xor\S+ +0\.909  0\.800  \+13\.6 %  FASTER")
+        self.assertRegex(done.stdout, r"8 B  transpose 64x48  32x16\+rot\S+ +0\.667  0\.990  -32\.7 %  SLOWER")
+        self.assertIn(
+            "{.tile_rows = 64, .tile_cols = 64, .swizzle = Swizzle::xor_bits, .swizzle_bits = 5, .swizzle_base = 0, "
+            ".swizzle_shift = 6, .threads = 128, .vector_bytes = 16},  // 4 B",
+            done.stdout,
+        )
+        self.assertIn(".swizzle = Swizzle::rotate, .swizzle_base = 2, .order = BlockOrder::along_input}", done.stdout)
+        best = json.loads((self.folder / "best.json").read_text())["best"]
+        self.assertEqual([entry["word_bytes"] for entry in best], [4, 8])
+        self.assertAlmostEqual(best[0]["margin"], 1.25 / 1.1 - 1)
+
+    def test_measures_what_is_not_given(self):
+        done = tool("sweep", "--bench", BENCH, "--results", self.folder, "--machine", "here")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(len(json.loads((self.folder / "here" / "best-policies.json").read_text())["best"]), 15)
+
+    def test_a_file_without_policies(self):
+        done = tool("sweep", self.file("a.json", [row("auto", 1e-3)]), "--output", self.folder / "best.json")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("no policy was measured", done.stderr)
+
+
+class Figures(InFolder):
+    TEXT = "before\n\n<!-- figures: h200-classes -->\nold\n<!-- end of figures -->\n\nafter\n"
+
+    def setUp(self):
+        super().setUp()
+        self.machine = self.folder / "results" / "nvidia-h200"
+        self.machine.mkdir(parents=True)
+        self.document = self.folder / "document.md"
+        self.document.write_text(self.TEXT)
+        self.result("2026-01-02-classes.json", 0.5)
+
+    def result(self, name, ratio):
+        shapes = {"8192x8192": ratio, "4096x4096": ratio / 4}
+        rows = [row("auto", 1e-3 / r, shape=shape, policy="chosen") for shape, r in shapes.items()]
+        rows += [row("geam", 4e-3, shape="8192x8192"), failed_row("tile_pad", shape="8192x8192")]
+        self.file(self.machine / name, rows)
+
+    def figures(self, *options):
+        return tool("figures", self.document, "--results", self.folder / "results", *options)
+
+    def test_tables_are_written_and_drift_is_found(self):
+        self.assertEqual(self.figures("--check").returncode, 1)
+        self.assertEqual(self.document.read_text(), self.TEXT)
+        self.assertEqual(self.figures().returncode, 0)
+        text = self.document.read_text()
+        self.assertIn("| large, aligned | 4 B | **0.25** | 0.12 | - | 0.25 | - | - |\n", text)
+        self.assertTrue(text.startswith("before\n\n<!-- figures: h200-classes -->\n\n| class |"), text)
+        self.assertTrue(text.endswith("\n\n<!-- end of figures -->\n\nafter\n"), text)
+        self.assertEqual(self.figures("--check").returncode, 0)
+
+    def test_drift_of_a_figure_and_of_the_results(self):
+        self.figures()
+        text = self.document.read_text()
+        self.document.write_text(text.replace("**0.25**", "**0.99**"))
+        drifted = self.figures("--check")
+        self.assertEqual(drifted.returncode, 1)
+        self.assertIn("-| large, aligned | 4 B | **0.99** |", drifted.stdout)
+        self.document.write_text(text)
+        self.result("2026-01-02-classes-2.json", 0.6)
+        self.assertEqual(self.figures("--check").returncode, 1)
+
+    def test_what_cannot_be_used(self):
+        for text, reason in (
+            (self.TEXT.replace("h200", "abacus"), "line 3: there is no table 'abacus-classes'"),
+            (self.TEXT.replace("h200", "a100"), "there is no nvidia-a100*/<date>-classes.json"),
+            (self.TEXT.replace("<!-- end", "<!- end"), "line 3: '<!-- figures: h200-classes -->' without"),
+        ):
+            self.document.write_text(text)
+            done = self.figures()
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(reason, done.stderr)
+            self.assertEqual(self.document.read_text(), text)
+
+    def test_the_documentation_names_tables_that_there_are(self):
+        import figures
+
+        for name in figures.DOCUMENTS:
+            found = figures.BEGIN.findall((figures.ROOT / name).read_text())
+            self.assertEqual([table for table in found if table not in figures.TABLES], [], name)
+
+
 if __name__ == "__main__":
     unittest.main()
