@@ -18,7 +18,7 @@ def main() -> int:
     parser.add_argument("--output", metavar="DIR", type=Path, help="folder for the pictures (default: the result's)")
     options = parser.parse_args()
     options.suites = ["ladder"]
-    run.end_like_an_interrupt()
+    run.catch_interrupts()
     code, files = run.run_suites(options)
     for file in files:
         pictures = plot.draw(results.load(file), options.output or file.parent)

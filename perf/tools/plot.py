@@ -34,8 +34,7 @@ STYLES = {
     "naive": ("#000000", "x", "plain loop"),
 }
 OTHER_STYLE = ("#666666", ".", None)
-WORD_COLOURS = {1: "#000000", 2: "#D55E00", 4: "#0072B2", 8: "#009E73", 16: "#CC79A7"}
-WORD_MARKERS = {1: "v", 2: "s", 4: "o", 8: "D", 16: "^"}
+WORD_STYLES = {1: ("#000000", "v"), 2: ("#D55E00", "s"), 4: ("#0072B2", "o"), 8: ("#009E73", "D"), 16: ("#CC79A7", "^")}
 LADDER = {
     "naive": ("plain loop", "#000000"),
     "tile": ("tile [32][32]", "#CC79A7"),
@@ -77,26 +76,45 @@ def trend(sizes: list[int], ratios: list[float]) -> tuple[list[float], list[floa
     return tuple([results.geometric_mean(point[k] for point in group) for group in points] for k in (0, 1))
 
 
+def cold_if_any(rows: list[dict]) -> list[dict]:
+    """Figures of two modes do not belong into one picture."""
+    return [row for row in rows if row["mode"] == "cold"] or rows
+
+
+def panels_above_key(count: int, columns: int, width: float, height: float, handles: list):
+    """A figure with `count` panels of a size in inches that share their vertical axis, and the key below them."""
+    lines = -(-count // columns)
+    figure = plt.figure(figsize=(width * columns + 1, height * lines + 1.3), layout="constrained")
+    grid = figure.add_gridspec(lines + 1, columns, height_ratios=[1] * lines + [0.32 / height])
+    panels: list = []
+    for k in range(count):
+        panels.append(figure.add_subplot(grid[k // columns, k % columns], sharey=panels[0] if panels else None))
+        if k % columns:
+            panels[-1].tick_params(labelleft=False)
+    key = figure.add_subplot(grid[lines, :])
+    key.axis("off")
+    key.legend(handles=handles, loc="center", ncol=max(3, round(0.68 * width * columns)), frameon=False)
+    return figure, panels
+
+
 def ratio_against_size(report: results.Report):
     """One panel a word size; a point a case, and a line through the means of cases of about one size."""
     rows = [row for row in measured(report) if row["path"] != "copy" and not results.has_policy(row)]
-    words = sorted({row["word_bytes"] for row in rows})
+    rows = cold_if_any(rows)
     if not rows:
         return None
-    figure, panels = plt.subplots(
-        1, len(words), figsize=(2.9 * len(words) + 1.2, 5), sharey=True, squeeze=False, layout="constrained"
-    )
-    paths = [path for path in [*STYLES, *{row["path"] for row in rows} - STYLES.keys()] if any_of(rows, path)]
-    for axes, word in zip(panels[0], words):
+    words = sorted({row["word_bytes"] for row in rows})
+    paths = [path for path in [*STYLES, *sorted({row["path"] for row in rows} - STYLES.keys())] if any_of(rows, path)]
+    handles = [draw_key(path) for path in paths]
+    figure, panels = panels_above_key(len(words), len(words), 3, 3.8, handles)
+    for axes, word in zip(panels, words):
         with_copy_line(axes)
         for path in paths:
             draw_path(axes, [row for row in rows if row["path"] == path and row["word_bytes"] == word], path)
         axes.set_title(f"{word} byte{'s' if word > 1 else ''} a word", fontsize=10)
         decorate_sizes(axes)
-    panels[0][0].set_ylabel("ratio to a copy (1 = as fast as copying)")
+    panels[0].set_ylabel("ratio to a copy (1 = as fast as copying)")
     figure.suptitle(title_of(report, "How close to a copy"), fontsize=11)
-    handles = [draw_key(path) for path in paths]
-    figure.legend(handles=handles, loc="outside lower center", ncols=min(len(paths), 3 + len(words)), frameon=False)
     return figure
 
 
@@ -170,35 +188,24 @@ def annotate(axes, values, dark: float) -> None:
 
 def policies(report: results.Report):
     """Predicted passes against measured ratios, a panel a shape: does the model predict what is slow?"""
-    rows = [row for row in measured(report) if results.has_policy(row) and row["bank_passes"] and row["mode"] == "cold"]
-    shapes = list(dict.fromkeys(row["shape"] for row in rows))[:6]
+    rows = cold_if_any([row for row in measured(report) if results.has_policy(row) and row["bank_passes"]])
     if not rows:
         return None
+    shapes, words = shapes_of(rows), sorted({row["word_bytes"] for row in rows})
+    handles = [
+        plt.Line2D([], [], linestyle="", marker=marker, color=colour, label=f"{word} B")
+        for word in words
+        for colour, marker in [WORD_STYLES.get(word, OTHER_STYLE[:2])]
+    ]
     columns = min(3, len(shapes))
-    lines = -(-len(shapes) // columns)
-    figure, panels = plt.subplots(
-        lines,
-        columns,
-        figsize=(1.6 + 3.6 * columns, 1.3 + 3.3 * lines),
-        squeeze=False,
-        sharey=True,
-        layout="constrained",
-    )
-    for number, axes in enumerate(panels.flat):
-        axes.set_visible(number < len(shapes))
-    words = sorted({row["word_bytes"] for row in rows})
-    for axes, shape in zip(panels.flat, shapes):
+    figure, panels = panels_above_key(len(shapes), columns, 3.6, 3.1, handles)
+    for k, (axes, shape) in enumerate(zip(panels, shapes)):
         draw_policies(axes, [row for row in rows if row["shape"] == shape], words)
         axes.set_title(shape, fontsize=10)
-    figure.supylabel("measured ratio to a copy", fontsize=10)
-    figure.supxlabel("predicted passes per access (1 = free of bank conflicts)", fontsize=10)
+        axes.set_xlabel("predicted passes (1 = no bank conflicts)")
+        if k % columns == 0:
+            axes.set_ylabel("measured ratio to a copy")
     figure.suptitle(title_of(report, "Policies: bank model and measurement"), fontsize=11)
-    handles = [
-        plt.Line2D([], [], linestyle="", marker=WORD_MARKERS.get(word, "o"), color=WORD_COLOURS.get(word, "#666666"),
-                   label=f"{word} B")
-        for word in words
-    ]  # fmt: skip
-    figure.legend(handles=handles, loc="outside right upper", frameon=False, title="word size")
     return figure
 
 
@@ -207,13 +214,14 @@ def draw_policies(axes, rows: list[dict], words: list[int]) -> None:
     with_copy_line(axes)
     for k, word in enumerate(words):
         mine = [row for row in rows if row["word_bytes"] == word]
+        colour, marker = WORD_STYLES.get(word, OTHER_STYLE[:2])
         aside = 2 ** (0.14 * (k - (len(words) - 1) / 2))
         axes.plot(
             [row["bank_passes"] * aside for row in mine],
             [row["ratio_to_copy"] for row in mine],
             linestyle="",
-            marker=WORD_MARKERS.get(word, "o"),
-            color=WORD_COLOURS.get(word, "#666666"),
+            marker=marker,
+            color=colour,
             markersize=5,
             alpha=0.75,
         )
@@ -235,26 +243,29 @@ def rung(row: dict) -> str | None:
 
 def ladder(report: results.Report):
     """From the plain loop to a copy, a group of bars a word size."""
-    rows = [row for row in measured(report) if rung(row)]
+    rows = cold_if_any([row for row in measured(report) if rung(row)])
     if not rows:
         return None
     words = sorted({row["word_bytes"] for row in rows})
     rungs = [name for name in LADDER if any(rung(row) == name for row in rows)]
-    figure, axes = plt.subplots(figsize=(1.9 * len(words) + 1.6, 4.4), layout="constrained")
+    handles = [plt.Rectangle((0, 0), 1, 1, **bar_style(name), label=LADDER[name][0]) for name in rungs]
+    figure, (axes,) = panels_above_key(1, 1, 1.9 * len(words) + 1.2, 3.6, handles)
     width = 0.86 / len(rungs)
     for k, name in enumerate(rungs):
-        label, colour = LADDER[name]
         heights = [mean_ratio(row for row in rows if rung(row) == name and row["word_bytes"] == w) for w in words]
         places = [place + (k - (len(rungs) - 1) / 2) * width for place in range(len(words))]
-        bars = axes.bar(places, heights, width, label=label, color=colour, edgecolor="#333333", linewidth=0.5)
+        bars = axes.bar(places, heights, width, **bar_style(name))
         axes.bar_label(bars, [f"{h:.2f}" if h else "" for h in heights], fontsize=7, rotation=90, padding=2)
     axes.set_xticks(range(len(words)), [f"{word} B" for word in words])
     axes.set_xlabel("word size")
     axes.set_ylabel("ratio to a copy (1 = as fast as copying)")
-    axes.set_ylim(0, 1.18)
+    axes.set_ylim(top=1.14 * axes.get_ylim()[1])
     axes.set_title(title_of(report, f"From a plain loop to a copy: {', '.join(shapes_of(rows))}"), fontsize=11)
-    figure.legend(loc="outside lower center", ncols=len(rungs), frameon=False, fontsize=9)
     return figure
+
+
+def bar_style(name: str) -> dict:
+    return {"facecolor": LADDER[name][1], "edgecolor": "#333333", "linewidth": 0.5}
 
 
 def mean_ratio(rows) -> float:
@@ -298,10 +309,14 @@ def main() -> int:
     parser.add_argument("files", metavar="FILE", nargs="+", help="result files")
     parser.add_argument("--output", metavar="DIR", type=Path, required=True, help="folder for the pictures")
     options = parser.parse_args()
+    drawn: set[Path] = set()
     for report in [results.load(file) for file in options.files]:
         files = draw(report, options.output)
         if not files:
             raise results.ResultError(f"{report.name}: nothing to draw: no case of the library was measured")
+        if drawn & set(files):
+            raise results.ResultError(f"{report.name}: its pictures have the names of another file's: draw it alone")
+        drawn.update(files)
         print("\n".join(map(str, files)))
     return 0
 

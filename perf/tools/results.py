@@ -20,6 +20,7 @@ SCHEMA = 1
 HOST_DEVICES = {"serial", "openmp", "threads", "hpx"}
 POLICY_PATHS = {"auto", "cuda", "openmp", "serial", "kokkos"}
 REQUIRED_KEYS = ("case", "path", "word_bytes", "shape", "verified")
+TEXT_KEYS = ("case", "path", "shape", "operation", "policy", "mode")
 REQUIRED_FIGURES = ("seconds", "ratio_to_copy")
 DEFAULTS = {
     "mode": "cold",
@@ -62,7 +63,7 @@ def run_program(main: Callable[[], int]) -> None:
 
 
 def is_positive(value) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value) and value > 0
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and 0 < value <= sys.float_info.max
 
 
 def check_figures(row: dict, where: str) -> None:
@@ -76,25 +77,38 @@ def check_figures(row: dict, where: str) -> None:
 
 def quartiles(row: dict) -> tuple[float, float]:
     """Those of the row, or an interval of the width `spread` around the median."""
-    half = row["spread"] / 2 if isinstance(row["spread"], (int, float)) else 0.0
+    half = row["spread"] / 2
     first = row.get("first_quartile") or row["seconds"] * max(1 - half, 0.01)
     third = row.get("third_quartile") or row["seconds"] * (1 + half)
     return first, third
+
+
+def check_keys(row: dict, where: str) -> None:
+    for key in REQUIRED_KEYS:
+        if key not in row:
+            raise ResultError(f"{where} lacks '{key}'")
+    for key in TEXT_KEYS:
+        if not isinstance(row.get(key, ""), str):
+            raise ResultError(f"{where}: '{key}' is {row[key]!r}, a text is needed")
+    if type(row["word_bytes"]) is not int or not 1 <= row["word_bytes"] <= 16:
+        raise ResultError(f"{where}: 'word_bytes' is {str(row['word_bytes'])[:20]}, an integer from 1 to 16 is needed")
+    if type(row["verified"]) is not bool:
+        raise ResultError(f"{where}: 'verified' is {row['verified']!r}, true or false is needed")
+    if not re.fullmatch(r"[1-9]\d{0,17}(x[1-9]\d{0,17})*(/\d+(-\d+)*)?", row["shape"]):
+        raise ResultError(f"{where}: shape '{row['shape']}' is not extents joined by x, and axes after a slash")
 
 
 def checked_row(row, where: str) -> dict:
     """The row with every key that the tools use. `where` names it in errors."""
     if not isinstance(row, dict):
         raise ResultError(f"{where} is not an object")
-    for key in REQUIRED_KEYS:
-        if key not in row:
-            raise ResultError(f"{where} lacks '{key}'")
-    parts = str(row["case"]).split("/")
+    check_keys(row, where)
+    parts = row["case"].split("/")
     if len(parts) < 5:
         raise ResultError(f"{where}: case '{row['case']}' is not operation/path/policy/bytes/shape")
-    if not isinstance(row["word_bytes"], int) or row["word_bytes"] < 1:
-        raise ResultError(f"{where}: 'word_bytes' is {row['word_bytes']!r}, a positive integer is needed")
     row = {**DEFAULTS, "operation": parts[0], "policy": parts[2], **row}
+    if not is_positive(row["spread"]):
+        row["spread"] = 0.0
     if row["verified"]:
         check_figures(row, where)
         row["first_quartile"], row["third_quartile"] = quartiles(row)
@@ -208,12 +222,9 @@ def copies(report: Report) -> dict[tuple, dict]:
 
 
 def payload_bytes(row: dict) -> int:
-    """Size of the array that is moved; a shape is extents, and for permutes axes after a slash."""
-    try:
-        extents = [int(extent) for extent in row["shape"].split("/")[0].split("x")]
-    except ValueError:
-        raise ResultError(f"case {row['case']}: shape '{row['shape']}' is not extents joined by x") from None
-    return math.prod(extents) * row["word_bytes"]
+    """Size of the array that is moved."""
+    extents = row["shape"].split("/")[0].split("x")
+    return math.prod(map(int, extents)) * row["word_bytes"]
 
 
 def geometric_mean(values) -> float:

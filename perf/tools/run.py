@@ -212,9 +212,14 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--fresh", action="store_true", help="do not resume an interrupted run")
 
 
-def end_like_an_interrupt() -> None:
-    """Batch systems end a job with SIGTERM."""
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+def interrupt(*_) -> None:
+    raise KeyboardInterrupt
+
+
+def catch_interrupts() -> None:
+    """Batch systems end a job with SIGTERM, and shells start background jobs with SIGINT ignored."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupt)
 
 
 def main() -> int:
@@ -223,7 +228,7 @@ def main() -> int:
         "suites", metavar="SUITE", nargs="+", type=plain_name, help="quick, standard, full or a suite of the driver"
     )
     add_options(parser)
-    end_like_an_interrupt()
+    catch_interrupts()
     return run_suites(parser.parse_args())[0]
 
 

@@ -142,7 +142,7 @@ def measured(options: argparse.Namespace) -> tuple[int, list[Path]]:
     if options.file:
         return 0, [options.file]
     options.suites = ["sweep"]
-    run.end_like_an_interrupt()
+    run.catch_interrupts()
     return run.run_suites(options)
 
 
