@@ -156,17 +156,21 @@ def compare_paths(report: results.Report, paths: list[str], metric: str, thresho
     return compare({k: old[k] for k in both}, {k: new[k] for k in both}, interval, interval, metric, threshold)
 
 
+def differences(old: results.Report, new: results.Report) -> list[tuple[str, str]]:
+    """Keys of the contexts that differ, and how, unless that takes more than a line."""
+    found = []
+    for key in sorted({*old.context, *new.context}):
+        before, after = str(old.context.get(key, "unknown")), str(new.context.get(key, "unknown"))
+        if before != after:
+            is_short = "\n" not in before + after and len(before + after) < 100
+            found.append((key, f"{key} differs: {before} and {after}" if is_short else f"{key} differs"))
+    return found
+
+
 def warnings(old: results.Report, new: results.Report) -> list[str]:
-    lines = []
-    for key in MACHINE:
-        before, after = old.context.get(key, "unknown"), new.context.get(key, "unknown")
-        if before != after:
-            lines.append(f"warning: {key} differs: {before} and {after}; figures of two machines are no regression")
-    for key in sorted({*old.context, *new.context} - VARYING):
-        before, after = old.context.get(key, "unknown"), new.context.get(key, "unknown")
-        if before != after:
-            lines.append(f"note: {key} differs: {before} and {after}")
-    return lines
+    changed = differences(old, new)
+    machine = [f"warning: {text}; two machines do not show a change" for key, text in changed if key in MACHINE]
+    return machine + [f"note: {text}" for key, text in changed if key not in VARYING]
 
 
 def cells(line: Line, metric: str) -> list[str]:

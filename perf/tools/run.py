@@ -20,9 +20,9 @@ import time
 from pathlib import Path
 
 import driver
+import overview
 import partial
 import results
-import tables
 from progress import Progress
 
 # Names for several suites of the driver; any other name is a suite of the driver.
@@ -30,6 +30,10 @@ SUITES = {"full": ("classes", "ladder", "cached")}
 # Suites that `full` leaves out on devices: matrices that stay in a core's cache.
 HOST_SUITES = {"cached"}
 INTERRUPTED = 130
+
+
+class BrokenDown(Exception):
+    """The driver ended before its last case."""
 
 
 class Interrupted(Exception):
@@ -108,44 +112,9 @@ def measure(program: driver.Driver, folder: Path, cases: list[str], context: dic
     return file
 
 
-class BrokenDown(Exception):
-    """The driver ended before its last case."""
-
-
 def iso_date(context: dict) -> str:
     date = str(context.get("date", ""))[:10]
     return date if re.fullmatch(r"\d{4}-\d\d-\d\d", date) else datetime.date.today().isoformat()
-
-
-def table(report: results.Report) -> str:
-    rows = []
-    for row in report.rows:
-        if not row["verified"]:
-            rows.append([row["case"], "FAILED", "", "", ""])
-            continue
-        rows.append(
-            [
-                row["case"],
-                tables.number(row["gb_per_s"], 1),
-                tables.number(row["ratio_to_copy"], 3),
-                tables.number(row["bank_passes"], 0),
-                tables.number(100 * row["spread"], 1, " %"),
-            ]
-        )
-    return tables.plain(["case", "GB/s", "of copy", "passes", "spread"], rows)
-
-
-def summary(report: results.Report) -> str:
-    ours = [row for row in report.rows if row["path"] == "auto" and row["verified"]]
-    failed = [row for row in report.rows if not row["verified"]]
-    text = ""
-    if ours:
-        worst = min(ours, key=lambda row: row["ratio_to_copy"])
-        mean = results.geometric_mean(row["ratio_to_copy"] for row in ours)
-        text += f"the library: {mean:.3f} of a copy (geometric mean of {len(ours)} cases), "
-        text += f"lowest {worst['ratio_to_copy']:.3f} in {worst['case']}\n"
-    text += f"{len(report.rows)} cases, {len(failed)} failed\n"
-    return text + "".join(f"FAILED {row['case']}: {row['failure'] or 'no reason given'}\n" for row in failed)
 
 
 def run_suite(options: argparse.Namespace, suite: str, is_optional: bool = False) -> Path | None:
@@ -185,7 +154,7 @@ def run_suites(options: argparse.Namespace) -> tuple[int, list[Path]]:
         if file is None:
             continue
         report = results.load(file)
-        print(f"{table(report)}{summary(report)}{file}", flush=True)
+        print(f"{overview.table(report)}{overview.summary(report)}{file}", flush=True)
         files.append(file)
         code = code or int(not all(row["verified"] for row in report.rows))
     return code, files

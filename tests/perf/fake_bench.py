@@ -36,13 +36,14 @@ POLICIES = (
     ("32x32+pad1", 1, 0.71),
     ("32x32+rotate<1>", 1, 0.68),
     ("32x32+xor<5,0,5>", 1, 0.69),
+    ("32x32+xor<3,2,5>", 2, 0.59),
     ("64x16+pad2", 2, 0.60),
     ("64x64", 32, 0.40),
     ("64x64+pad1", 1, 0.985),
     ("16x16+pad4", 4, 0.5),
     ("32x8+pad8", 8, 0.45),
 )
-LADDER = tuple(policy for policy in POLICIES if policy[0] in ("32x32+rotate<1>", "32x32+xor<5,0,5>"))
+LADDER = tuple(policy for policy in POLICIES if policy[0] == "32x32" or "<" in policy[0])
 SHAPES = {
     "quick": ("8192x8192", "8401x8085", "4194304x16", "16x4194304"),
     "tiny": ("67x129",),

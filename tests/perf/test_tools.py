@@ -155,6 +155,14 @@ class Compare(InFolder):
         done = tool("compare", old, new)
         self.assertIn("warning: device differs: Cuda and HIP", done.stdout)
 
+    def test_other_builds_are_noted(self):
+        texts = {"kokkos_version": ("4.7.0", "4.7.1"), "kokkos_configuration": ("a\nb", "a\nc"), "date": ("1", "2")}
+        old, new = (
+            self.file(f"{k}.json", [row("auto", 1e-3)], {key: text[k] for key, text in texts.items()}) for k in (0, 1)
+        )
+        notes = [line for line in tool("compare", old, new).stdout.splitlines() if line.startswith("note")]
+        self.assertEqual(notes, ["note: kokkos_configuration differs", "note: kokkos_version differs: 4.7.0 and 4.7.1"])
+
     def test_paths_within_one_file(self):
         file = self.file(
             "one.json",
@@ -214,8 +222,8 @@ class BrokenInput(InFolder):
 
     def test_no_value_of_a_key_ends_in_a_traceback(self):
         """Whatever a row has in a key, it is refused by name or every tool can work with it."""
+        import overview
         import plot
-        import run
         import sweep
 
         good = row("kokkos", 1e-3, policy="32x32+pad1", bank_passes=1, operation="transpose", mode="cold", spread=0.1)
@@ -228,8 +236,8 @@ class BrokenInput(InFolder):
                 with self.subTest(key=key, value=value):
                     try:
                         report = results.load(file)
-                        run.table(report)
-                        run.summary(report)
+                        overview.table(report)
+                        overview.summary(report)
                         sweep.selector(sweep.best_policies(report, 0.02))
                         for make in (plot.ratio_against_size, plot.policies):
                             plot.plt.close(make(report))
