@@ -1,0 +1,3 @@
+# SPDX-FileCopyrightText: 2026 The Turnstile authors
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""One picture a file: each has a function from a report to a figure, or to None where there is nothing to draw."""
