@@ -60,7 +60,6 @@ class GoogleBenchmark(unittest.TestCase):
             self.assertIn("Serial (CPU)", row["label"])
             self.assertIn("fits in cache", row["label"])
 
-
     def test_a_filter_that_matches_nothing_fails(self):
         self.assertEqual(run("--suite", "tiny", "--device", "serial", "--benchmark_filter=nothing").returncode, 1)
 
