@@ -105,21 +105,10 @@ def variant_faults(checkout: Checkout, recipe: Recipe) -> list[str]:
             faults.append(f"variant {name} has no description")
         if not isinstance(variant.options.get("default"), bool):
             faults.append(f"variant {name} has no default that is True or False")
-        if name not in _switches_of_kokkos(recipe) and cmake_definitions(
-            recipe, everything - {f"+{name}"}
-        ) == cmake_definitions(recipe, everything):
+        without = cmake_definitions(recipe, everything - {f"+{name}"})
+        if without == cmake_definitions(recipe, everything):
             faults.append(f"variant {name} changes nothing that CMake is told")
     return faults
-
-
-def _switches_of_kokkos(recipe: Recipe) -> set[str]:
-    """Variants that are handed on to Kokkos."""
-    conditions = (
-        directive.options.get("when", "")
-        for directive in recipe.of_kind("depends_on")
-        if directive.values[0].startswith("kokkos+")
-    )
-    return {name for condition in conditions for name in parse_spec(condition)[0].variants}
 
 
 def directive_faults(checkout: Checkout, recipe: Recipe) -> list[str]:

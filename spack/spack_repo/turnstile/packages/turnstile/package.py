@@ -108,6 +108,9 @@ class Turnstile(CMakePackage, CudaPackage):
         return [
             *self.compiler_args(),
             *(self.define(f"CMAKE_REQUIRE_FIND_PACKAGE_{name}", True) for name in self.required_packages()),
+            # CMake stops where the Kokkos that it finds lacks one of these.
+            self.define_from_variant("Kokkos_ENABLE_CUDA", "cuda"),
+            self.define_from_variant("Kokkos_ENABLE_OPENMP", "openmp"),
             self.define_from_variant("BUILD_SHARED_LIBS", "shared"),
             self.define_from_variant("Turnstile_ENABLE_CUDA_BACKEND", "cuda"),
             self.define("Turnstile_ENABLE_OPENMP_BACKEND", True),
