@@ -68,6 +68,11 @@ class Turnstile(CMakePackage, CudaPackage):
 
     conflicts("+cuda", when="cuda_arch=none", msg="+cuda needs an architecture, such as cuda_arch=80 for an A100")
     conflicts("%gcc@:11", msg="The native kernels of hosts need GCC 12 or newer")
+    conflicts(
+        "^kokkos~shared~pic",
+        when="+shared",
+        msg="A shared library needs a Kokkos with +shared or +pic",
+    )
     requires(
         "^kokkos+wrapper",
         "^kokkos+cmake_lang",
@@ -77,13 +82,6 @@ class Turnstile(CMakePackage, CudaPackage):
         msg="CUDA needs a Kokkos with +wrapper or +cmake_lang, or Clang as compiler",
     )
     requires("^kokkos+cuda_lambda", when="+cuda ^kokkos@:4", msg="CUDA needs a Kokkos with +cuda_lambda")
-    requires(
-        "^kokkos+shared",
-        "^kokkos+pic",
-        policy="any_of",
-        when="+shared",
-        msg="A shared library needs a Kokkos with +shared or +pic",
-    )
 
     def compiler_args(self):
         """What this package and every user of it must be configured with."""
@@ -91,6 +89,7 @@ class Turnstile(CMakePackage, CudaPackage):
         if self.spec.satisfies("^kokkos+wrapper"):
             args.append(self.define("CMAKE_CXX_COMPILER", self["kokkos"].kokkos_cxx))
         if self.spec.satisfies("+cuda"):
+            args.append(self.define("CMAKE_CUDA_COMPILER", self.spec["cuda"].prefix.bin.nvcc))
             args.append(CMakeBuilder.define_cuda_architectures(self))
         return args
 
