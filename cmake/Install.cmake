@@ -18,6 +18,8 @@ set(kokkos_package_dir "")
 if(Kokkos_FOUND)
   set(kokkos_package_dir "${Kokkos_DIR}")
 endif()
+get_property(turnstile_components GLOBAL PROPERTY Turnstile_SPACES)
+get_property(TURNSTILE_BACKENDS GLOBAL PROPERTY Turnstile_BACKENDS)
 configure_package_config_file(
   "${PROJECT_SOURCE_DIR}/cmake/TurnstileConfig.cmake.in" "${PROJECT_BINARY_DIR}/TurnstileConfig.cmake"
   INSTALL_DESTINATION "${package_dir}"

@@ -49,3 +49,11 @@ function(turnstile_add_executable target)
   turnstile_warnings(${target})
   turnstile_kokkos_sources(${target})
 endfunction()
+
+# Installs a program, which finds the library beside it and a shared Kokkos where it was found when building.
+function(turnstile_install_program target)
+  set_target_properties(
+    ${target} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}" INSTALL_RPATH_USE_LINK_PATH ON
+  )
+  install(TARGETS ${target} RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
+endfunction()

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Turnstile authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Succeeds when the server behind a URL, or the proxy that leads to it, takes connections. The caller sets the limit."""
+"""Succeeds when the server behind a URL, or the proxy that leads to it, takes connections. The caller sets the limit
+of time."""
 
 import socket
 import sys

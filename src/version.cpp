@@ -22,6 +22,9 @@ std::string_view commit() noexcept {
 void print_configuration(std::ostream& stream) {
   stream << "Turnstile " << version() << '\n';
   stream << "commit: " << commit() << '\n';
+  stream << "build type: " << TURNSTILE_BUILD_TYPE << ", " << TURNSTILE_LIBRARY_TYPE << " library\n";
+  stream << "compiler: " << TURNSTILE_COMPILER << '\n';
+  stream << "compiler flags: " << TURNSTILE_COMPILER_FLAGS << '\n';
   stream << "Kokkos: " << TURNSTILE_KOKKOS_VERSION << '\n';
   stream << "execution spaces: " << TURNSTILE_SPACE_NAMES << '\n';
   stream << "native backends: " << (backends.empty() ? "none" : backends) << '\n';

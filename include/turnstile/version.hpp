@@ -19,7 +19,8 @@ std::string_view version() noexcept;
 /// Commit from which the library was compiled, or "unknown" when it was not compiled in a git checkout.
 std::string_view commit() noexcept;
 
-/// Writes the version, the commit, the execution spaces and the native backends of the compiled library, one a line.
+/// Writes what the compiled library is and how it was built, one `key: value` a line: version, commit, build type,
+/// compiler and its flags, Kokkos, execution spaces, native backends.
 void print_configuration(std::ostream& stream);
 
 }  // namespace turnstile

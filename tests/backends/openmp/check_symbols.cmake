@@ -4,6 +4,7 @@
 # Fails when OBJECTS define a function outside NAMESPACE that another object may define, too. Data, which sanitizers add,
 # is compiled for no instruction set.
 
+cmake_minimum_required(VERSION 3.25)
 execute_process(
   COMMAND "${NM}" --demangle --defined-only ${OBJECTS} OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY
 )
