@@ -18,7 +18,7 @@ FIELD = re.compile(r"(?!using|friend|return)[\w:<>,* ()\.\-]+?[ *](\w+)(?: *=[^=
 ENUMERATOR = re.compile(r"(\w+),")
 MACRO = re.compile(r"#define (TURNSTILE_\w+)")
 # What a layout offers to mdspan, and a structured binding to the compiler: nobody calls these by name.
-NOT_FOR_CALLERS = {"admits", "stored_column", "is_strided", "mapping", "get", "block", "Array", "operator"}
+NOT_FOR_CALLERS = {"admits", "stored_column", "is_strided", "mapping", "get", "block", "Array", "operator", "type"}
 
 
 def first_match(code: str, patterns: tuple[re.Pattern[str], ...]) -> str:
