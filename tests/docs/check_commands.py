@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the commands that the pages show, in blocks of shell and in running text.
 
-Blocks must parse as shell. Presets, options of CMake and of our programs, their subcommands and suites, and scripts must
-exist. What reads nothing and takes no time (turnstile explain, banks, info) is run.
+Blocks must parse as shell. Presets, options of CMake and of our programs, their subcommands and suites, and scripts
+must exist. What reads nothing and takes no time (turnstile explain, banks, info) is run.
 """
 
 import argparse

@@ -13,7 +13,7 @@ INLINE_CODE = re.compile(r"`([^`]+)`")
 
 @dataclass(frozen=True)
 class Block:
-    """A fenced block. A comment such as `<!-- prelude: views -->` in the line before it gives `directive` and `value`."""
+    """A fenced block. A comment in the line before it, `<!-- directive: value -->`, says what to do with it."""
 
     page: Path
     line: int

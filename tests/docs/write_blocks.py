@@ -15,7 +15,9 @@ from pathlib import Path
 
 from pages import Block, blocks_of, pages_of
 
-SPDX = "// SPDX-FileCopyrightText: 2026 The Turnstile authors\n// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception\n"
+SPDX = """// SPDX-FileCopyrightText: 2026 The Turnstile authors
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""
 MAIN = """// Generated: runs every block that has a prelude.
 #include <Kokkos_Core.hpp>
 
