@@ -23,10 +23,11 @@ using Matrix = Kokkos::mdspan<float, Kokkos::dextents<int, 2>>;
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Kokkos::DefaultHostExecutionSpace const space;
+  constexpr std::size_t height = 48, width = 64, area = height * width;
   int wrong = 0;
 
   // A photograph becomes three planes.
-  std::vector<float> pixels(48 * 64 * 3), channels(pixels.size());
+  std::vector<float> pixels(3 * area), channels(pixels.size());
   std::iota(pixels.begin(), pixels.end(), 0.0F);
   constexpr std::array axes{2, 0, 1};
   constexpr auto extents = turnstile::permuted_extents<3>({48, 64, 3}, axes);
@@ -34,16 +35,16 @@ int main(int argc, char** argv) {
   turnstile::permute(space, Image<>(pixels.data(), 48, 64, 3), Image<>(channels.data(), extents), axes);
   space.fence();
   for (std::size_t k = 0; k < channels.size(); ++k)
-    if (channels[k] != pixels[k % (48 * 64) * 3 + k / (48 * 64)]) ++wrong;
+    if (channels[k] != pixels[k % area * 3 + k / area]) ++wrong;
 
   // The same photograph as a Fortran code stores it: same indices, the first one is the fastest.
   turnstile::relayout(space, Image<>(pixels.data(), 48, 64, 3), Image<Kokkos::layout_left>(channels.data(), 48, 64, 3));
   space.fence();
   for (std::size_t k = 0; k < channels.size(); ++k)
-    if (channels[k] != pixels[(k % 48 * 64 + k / 48 % 64) * 3 + k / (48 * 64)]) ++wrong;
+    if (channels[k] != pixels[(k % height * width + k / height % width) * 3 + k / area]) ++wrong;
 
   // Rows 3 to 12 and columns 5 to 29 of a matrix, transposed.
-  std::vector<float> turned(10 * 25);
+  std::vector<float> turned(250);
   auto const part = Kokkos::submdspan(Matrix(pixels.data(), 96, 96), std::pair{3, 13}, std::pair{5, 30});
   turnstile::transpose(space, part, Matrix(turned.data(), 25, 10));
   space.fence();

@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Matrix const in("in", 300, 200), out("out", 200, 300);
   Kokkos::parallel_for(
-      "fill", 300 * 200, KOKKOS_LAMBDA(int k) { in(k / 200, k % 200) = static_cast<float>(k); });
+      "fill", in.size(), KOKKOS_LAMBDA(int k) { in(k / 200, k % 200) = static_cast<float>(k); });
   Kokkos::fence();
 #ifdef KOKKOS_ENABLE_CUDA
   Stream const stream;
@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   run_often(space, [&] { plan.execute(space, in, out); });
   int wrong = 0;
   Kokkos::parallel_reduce(
-      "check", 300 * 200, KOKKOS_LAMBDA(int k, int& count) { count += out(k % 200, k / 200) != static_cast<float>(k); },
+      "check", in.size(), KOKKOS_LAMBDA(int k, int& count) { count += out(k % 200, k / 200) != static_cast<float>(k); },
       wrong);
   std::cout << "stream_and_graph: " << wrong << " wrong elements\n";
   return wrong == 0 ? 0 : 1;
