@@ -17,7 +17,7 @@
 
 /// \file
 /// The extension point. One class template says how a space moves data; its generic form is written in Kokkos alone and
-/// runs on every space. A directory backends/<space>/ may specialise Backend for its space.
+/// runs on every space. A directory `backends/<space>/` may specialise Backend for its space.
 
 namespace turnstile {
 
@@ -28,7 +28,7 @@ inline constexpr bool is_host_space = std::is_same_v<typename ExecutionSpace::me
 /// The portable path: Kokkos TeamPolicy with tiles in scratch memory on devices, nested loops on hosts.
 template <class ExecutionSpace>
 struct GenericBackend {
-  static constexpr std::string_view name = "kokkos";
+  static constexpr std::string_view name = "kokkos";  ///< in labels and in explain()
 
   /// What the space offers. Constant time, no synchronisation.
   static Arch architecture(ExecutionSpace const& space);

@@ -25,6 +25,7 @@ struct AccessCost {
   int degree = 0;  //!< most distinct words in one bank during one pass; 1 is conflict-free, 0 means no lane
   int passes = 0;  //!< sum of the degrees of all passes: the trips to memory that the access takes
 
+  /// Field by field.
   friend constexpr bool operator==(AccessCost const&, AccessCost const&) = default;
 };
 
@@ -61,6 +62,7 @@ struct BankModel {
     return cost(lane_byte_address, access_bytes).passes;
   }
 
+  /// Field by field.
   friend constexpr bool operator==(BankModel const&, BankModel const&) = default;
 };
 
@@ -87,6 +89,7 @@ struct TileCost {
   /// Whether no access of the tile meets a bank conflict.
   constexpr bool conflict_free() const { return row_store_degree <= 1 && column_load_degree <= 1; }
 
+  /// Field by field.
   friend constexpr bool operator==(TileCost const&, TileCost const&) = default;
 };
 

@@ -69,6 +69,7 @@ class ScratchTooLarge : public Error {
 /// nothing.
 class CudaError : public Error {
  public:
+  /// `text` as of every Error, and the value of cudaError_t.
   CudaError(std::string const& text, int code) : Error(text), code_(code) {}
 
   /// The value of cudaError_t.

@@ -27,15 +27,15 @@ std::vector<TransposePolicy> compiled_policies(int word_bytes);
 
 /// One array as the caller handed it over: strides in elements, `data` at element (0, ..., 0).
 struct StridedArray {
-  void const* data = nullptr;
-  int rank         = 0;
-  std::array<std::int64_t, max_rank> extents;
-  std::array<std::int64_t, max_rank> strides;
+  void const* data = nullptr;                  ///< element (0, ..., 0)
+  int rank         = 0;                        ///< how many entries of the lists count
+  std::array<std::int64_t, max_rank> extents;  ///< in elements
+  std::array<std::int64_t, max_rank> strides;  ///< in elements
 };
 
 /// The decision about one problem.
 struct Choice {
-  TransposePolicy policy;
+  TransposePolicy policy;  ///< how it is moved
   bool is_generic = true;  ///< the generic path runs, by nature or because the native backend cannot
 };
 

@@ -52,6 +52,7 @@ struct TransposePolicy {
   BlockOrder order  = BlockOrder::along_output;  //!< see BlockOrder
   Stores stores     = Stores::automatic;         //!< see Stores
 
+  /// Field by field.
   friend constexpr bool operator==(TransposePolicy const&, TransposePolicy const&) = default;
 };
 

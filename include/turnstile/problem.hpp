@@ -19,13 +19,13 @@ inline constexpr int max_rank = 32;
 /// A movement as the caller sees it: `out(i0, i1, ...) = in(i0, i1, ...)` where every list is ordered by *output* axis.
 /// Strides are in elements and may have either sign; the pointers are at element (0, ..., 0).
 struct Description {
-  void const* in             = nullptr;
-  void* out                  = nullptr;
-  std::int64_t element_bytes = 1;
-  int rank                   = 0;
-  std::array<std::int64_t, max_rank> extents;
-  std::array<std::int64_t, max_rank> in_strides;
-  std::array<std::int64_t, max_rank> out_strides;
+  void const* in             = nullptr;            ///< element (0, ..., 0) of the input
+  void* out                  = nullptr;            ///< element (0, ..., 0) of the output
+  std::int64_t element_bytes = 1;                  ///< size of an element
+  int rank                   = 0;                  ///< how many entries of the lists count
+  std::array<std::int64_t, max_rank> extents;      ///< by output axis
+  std::array<std::int64_t, max_rank> in_strides;   ///< by output axis, in elements
+  std::array<std::int64_t, max_rank> out_strides;  ///< by output axis, in elements
 };
 
 /// A movement in canonical form: the fewest dimensions that describe it, of words that both addresses are aligned to.
@@ -36,15 +36,15 @@ struct Description {
 struct Problem {
   static constexpr int capacity = max_rank + 1;  ///< one more than max_rank for the run of words of an element
 
-  void const* in             = nullptr;
-  void* out                  = nullptr;
-  int word_bytes             = 1;     ///< 1, 2, 4, 8 or 16
-  std::int64_t element_bytes = 1;     ///< as described by the caller; words may be narrower or wider
-  bool empty                 = true;  ///< nothing to move: some extent is 0
-  int rank                   = 0;     ///< 0 also for a single word
-  std::array<std::int64_t, capacity> extents;
-  std::array<std::int64_t, capacity> in_strides;
-  std::array<std::int64_t, capacity> out_strides;
+  void const* in             = nullptr;            ///< word (0, ..., 0) of the input
+  void* out                  = nullptr;            ///< word (0, ..., 0) of the output
+  int word_bytes             = 1;                  ///< 1, 2, 4, 8 or 16
+  std::int64_t element_bytes = 1;                  ///< as described by the caller; words may be narrower or wider
+  bool empty                 = true;               ///< nothing to move: some extent is 0
+  int rank                   = 0;                  ///< 0 also for a single word
+  std::array<std::int64_t, capacity> extents;      ///< from the slowest dimension of the output to the fastest
+  std::array<std::int64_t, capacity> in_strides;   ///< of any sign, in words
+  std::array<std::int64_t, capacity> out_strides;  ///< positive, in words
 
   /// Words to move; 0 when empty.
   [[nodiscard]] std::int64_t words() const noexcept;

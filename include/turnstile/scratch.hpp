@@ -124,6 +124,7 @@ struct ScratchArrays {
   char* block;              //!< start of the block
   ScratchPlan<Ts...> plan;  //!< where the arrays are in it
 
+  /// The k-th array, for the structured binding.
   template <std::size_t k>
   KOKKOS_FUNCTION Array<k> get() const {
     using Element = typename Array<k>::value_type;
@@ -151,7 +152,7 @@ KOKKOS_FUNCTION auto carve(Member const& member, ScratchPlan<Ts...> const& plan,
 
 }  // namespace turnstile
 
-// What a structured binding of ScratchArrays needs to know.
+/// \cond what a structured binding of ScratchArrays needs to know
 template <class Space, class... Ts>
 struct std::tuple_size<turnstile::ScratchArrays<Space, Ts...>> : std::integral_constant<std::size_t, sizeof...(Ts)> {};
 
@@ -159,3 +160,4 @@ template <std::size_t k, class Space, class... Ts>
 struct std::tuple_element<k, turnstile::ScratchArrays<Space, Ts...>> {
   using type = typename turnstile::ScratchArrays<Space, Ts...>::template Array<k>;
 };
+/// \endcond

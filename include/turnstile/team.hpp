@@ -39,6 +39,7 @@ constexpr std::int64_t tile_bytes() {
 
 /// The element operation of a plain move.
 struct Move {
+  /// The value itself.
   template <class Value>
   KOKKOS_FORCEINLINE_FUNCTION constexpr Value operator()(Value const& value) const {
     return value;
@@ -178,11 +179,11 @@ struct TileStoreTransposed {
   }
 };
 
-using TeamTileLoad                  = TileLoad<Lanes::team>;
-using TeamVectorTileLoad            = TileLoad<Lanes::team_vector>;
-using TeamTileStore                 = TileStore<Lanes::team>;
-using TeamVectorTileStore           = TileStore<Lanes::team_vector>;
-using TeamTileStoreTransposed       = TileStoreTransposed<Lanes::team>;
-using TeamVectorTileStoreTransposed = TileStoreTransposed<Lanes::team_vector>;
+using TeamTileLoad                  = TileLoad<Lanes::team>;                    ///< by the threads of the team
+using TeamVectorTileLoad            = TileLoad<Lanes::team_vector>;             ///< by all vector lanes
+using TeamTileStore                 = TileStore<Lanes::team>;                   ///< by the threads of the team
+using TeamVectorTileStore           = TileStore<Lanes::team_vector>;            ///< by all vector lanes
+using TeamTileStoreTransposed       = TileStoreTransposed<Lanes::team>;         ///< by the threads of the team
+using TeamVectorTileStoreTransposed = TileStoreTransposed<Lanes::team_vector>;  ///< by all vector lanes
 
 }  // namespace turnstile

@@ -21,12 +21,15 @@ template <int Pad>
 struct layout_tile_padded {
   static_assert(Pad >= 0, "turnstile: the padding of layout_tile_padded must not be negative");
 
-  static constexpr int padding     = Pad;
-  static constexpr bool is_strided = true;
+  static constexpr int padding     = Pad;   ///< elements between rows
+  static constexpr bool is_strided = true;  ///< whether strides describe it
 
+  /// Whether it is a bijection on rows of that many elements.
   static constexpr bool admits(std::size_t) { return true; }
+  /// Column at which element (row, col) is stored.
   TURNSTILE_FUNCTION static constexpr int stored_column(int, int col, int) { return col; }
 
+  /// What mdspan asks a layout policy for.
   template <class Extents>
   using mapping = detail::TileMapping<layout_tile_padded, Extents>;
 };

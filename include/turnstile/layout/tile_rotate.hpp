@@ -24,14 +24,17 @@ template <int Step>
 struct layout_tile_rotate {
   static_assert(Step >= 1 && Step <= 4096, "turnstile: the step of layout_tile_rotate must be in 1..4096");
 
-  static constexpr int padding     = 0;
-  static constexpr bool is_strided = false;
+  static constexpr int padding     = 0;      ///< elements between rows
+  static constexpr bool is_strided = false;  ///< whether strides describe it
 
+  /// Whether it is a bijection on rows of that many elements.
   static constexpr bool admits(std::size_t) { return true; }
+  /// Column at which element (row, col) is stored.
   TURNSTILE_FUNCTION static constexpr int stored_column(int row, int col, int cols) {
     return rotated_column(row, col, cols, Step);
   }
 
+  /// What mdspan asks a layout policy for.
   template <class Extents>
   using mapping = detail::TileMapping<layout_tile_rotate, Extents>;
 };

@@ -23,9 +23,10 @@ namespace turnstile {
 ///     3 2 1 0
 template <int Bits, int Base, int Shift>
 struct layout_tile_xor {
-  static constexpr int padding     = 0;
-  static constexpr bool is_strided = false;
+  static constexpr int padding     = 0;      ///< elements between rows
+  static constexpr bool is_strided = false;  ///< whether strides describe it
 
+  /// Whether it is a bijection on rows of that many elements.
   static constexpr bool admits(std::size_t cols) {
     return cols <= 4096 && is_valid({.tile_cols     = static_cast<int>(cols),
                                      .swizzle       = Swizzle::xor_bits,
@@ -33,10 +34,12 @@ struct layout_tile_xor {
                                      .swizzle_base  = Base,
                                      .swizzle_shift = Shift});
   }
+  /// Column at which element (row, col) is stored.
   TURNSTILE_FUNCTION static constexpr int stored_column(int row, int col, int cols) {
     return xored_column(row, col, cols, Bits, Base, Shift);
   }
 
+  /// What mdspan asks a layout policy for.
   template <class Extents>
   using mapping = detail::TileMapping<layout_tile_xor, Extents>;
 };
