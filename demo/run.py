@@ -89,6 +89,13 @@ def compare_with_copy(turnstile, folder):
         share = f"{100 * row['ratio_to_copy']:.0f} %"
         element = f"{row['word_bytes']} B"
         print(f"  {row['shape']:18} {element:>8} {row['gb_per_s']:8.1f} {share:>10}   {row['kernel']}")
+    plot = pathlib.Path(__file__).resolve().parents[1] / "perf" / "tools" / "plot.py"
+    drawn = subprocess.run([sys.executable, plot, report, "--output", folder], capture_output=True, text=True)
+    if drawn.returncode != 0:
+        sys.exit(f"{plot} failed: {drawn.stderr.strip()}")
+    for picture in drawn.stdout.splitlines():
+        if picture.endswith(".png"):
+            print(f"Picture: {pathlib.Path(picture).resolve()}")
 
 
 def show_banks(turnstile, folder):

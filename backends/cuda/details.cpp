@@ -15,8 +15,12 @@
 namespace turnstile::cuda {
 namespace {
 
-constexpr int sector_bytes = 32, multiprocessor_threads = 2048, multiprocessor_blocks = 32;
-constexpr int multiprocessor_shared_bytes = 227 * 1024, block_reserve_bytes = 1024;
+constexpr int sector_bytes = 32;
+
+/// A multiprocessor of compute capability 8.0 or 9.0: threads, blocks, and the shared memory that CUDA keeps of each
+/// block (CUDA C++ Programming Guide, technical specifications per compute capability).
+constexpr int multiprocessor_threads = 2048, multiprocessor_blocks = 32, block_reserve_bytes = 1024;
+constexpr int shared_bytes_of_8_0 = 164 * 1024, shared_bytes_of_9_0 = 228 * 1024;
 
 /// What a block takes of a multiprocessor.
 struct Block {
@@ -57,10 +61,14 @@ Block block_of(Kernel kernel, Problem const& problem, TransposePolicy const& pol
 
 void write_occupancy(std::ostream& text, Block const& block) {
   if (block.threads == 0) return;
-  int const by_memory = multiprocessor_shared_bytes / (block.shared_bytes + block_reserve_bytes);
-  int const blocks    = std::min({multiprocessor_threads / block.threads, multiprocessor_blocks, by_memory});
-  text << "occupancy: at most " << blocks << " blocks of " << block.threads << " threads and " << block.shared_bytes
-       << " bytes of shared memory on a multiprocessor of compute capability 9.0, registers apart\n";
+  auto const blocks = [&](int multiprocessor_shared_bytes) {
+    int const by_memory = multiprocessor_shared_bytes / (block.shared_bytes + block_reserve_bytes);
+    return std::min({multiprocessor_threads / block.threads, multiprocessor_blocks, by_memory});
+  };
+  text << "occupancy: blocks of " << block.threads << " threads and " << block.shared_bytes
+       << " bytes of shared memory, at most " << blocks(shared_bytes_of_9_0)
+       << " on a multiprocessor of compute capability 9.0, " << blocks(shared_bytes_of_8_0)
+       << " on one of 8.0, registers apart\n";
 }
 
 /// Bank passes of a tile whose lanes move 16 bytes: 8 lanes are served together, for 4 passes of a warp.

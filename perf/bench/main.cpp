@@ -37,7 +37,7 @@ constexpr int misuse  = 2;
 struct Options {
   std::string suite  = "quick";
   std::string device = option_name<Kokkos::DefaultExecutionSpace>();
-  std::string output, skip;
+  std::string output, skip, mode;
   bool list = false;
   MeasureOptions measure;
   std::vector<std::string> of_google_benchmark;
@@ -66,6 +66,9 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--most-seconds", options.measure.most_seconds, "time after which no samples beyond --samples begin")
       ->check(CLI::NonNegativeNumber)
       ->capture_default_str();
+  app.add_option("--mode", options.mode, "cold: each call after a flush of the cache; batch: calls one after the other")
+      ->check(CLI::IsMember(std::vector{std::string(name_of(Mode::cold)), std::string(name_of(Mode::batch))}))
+      ->default_str("that of the suite");
   app.add_option("--output", options.output, "write this file: JSON Lines if it ends in .jsonl, else CSV");
   app.add_option("--skip", options.skip, "file of case names, one a line, that are not measured again");
   app.add_flag("--list", options.list, "print the names of the cases instead of measuring them");
@@ -81,7 +84,7 @@ std::set<std::string> skipped_cases(Options const& options) {
   return names;
 }
 
-/// The suite without the groups that were measured before. A copy alone is not worth another run.
+/// The suite in the wanted mode, without the groups that were measured before. A copy alone is not worth another run.
 template <class Space>
 Suite wanted_suite(Space const& space, Options const& options) {
   auto const skipped     = skipped_cases(options);
@@ -91,6 +94,8 @@ Suite wanted_suite(Space const& space, Options const& options) {
     });
   };
   auto suite = suite_of(space, options.suite);
+  if (!options.mode.empty())
+    for (auto& group : suite) group.mode = options.mode == name_of(Mode::cold) ? Mode::cold : Mode::batch;
   std::erase_if(suite, is_finished);
   return suite;
 }

@@ -76,6 +76,11 @@ class JsonLines(unittest.TestCase):
             _, rest = self.rows_of("--skip", skip)
         self.assertEqual([row["case"] for row in rest], [name for name in listed if name not in finished])
 
+    def test_another_mode_is_in_the_names(self):
+        listed = run("--suite", "tiny", "--device", "serial", "--mode", "batch", "--list").stdout.split()
+        self.assertTrue(listed)
+        self.assertEqual([name for name in listed if not name.endswith("/batch_mode")], [])
+
     def test_a_skip_file_that_is_not_there_fails(self):
         result = run("--suite", "tiny", "--device", "serial", "--list", "--skip", "/no/such/file")
         self.assertEqual(result.returncode, 1)
@@ -118,6 +123,7 @@ class Misuse(unittest.TestCase):
             ("--device", "abacus"),
             ("--samples", "0"),
             ("--samples", "two"),
+            ("--mode", "lukewarm"),
             ("--suite",),
             ("--unknown",),
         ):
