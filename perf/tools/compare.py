@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
@@ -204,6 +205,13 @@ def threshold_share(text: str) -> float:
     return value / 100
 
 
+def pattern(text: str) -> re.Pattern:
+    try:
+        return re.compile(text)
+    except re.error as error:
+        raise argparse.ArgumentTypeError(f"'{text}' is no regular expression: {error}") from None
+
+
 def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="compare.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -217,6 +225,13 @@ def parse() -> argparse.Namespace:
         default=0.02,
         metavar="PERCENT",
         help="least change that counts (default: 2)",
+    )
+    parser.add_argument(
+        "--filter",
+        type=pattern,
+        default=re.compile(""),
+        metavar="REGEX",
+        help="only cases whose name has it, as /auto/",
     )
     parser.add_argument("--changes", action="store_true", help="leave out the cases that are the SAME")
     parser.add_argument("--markdown", metavar="FILE", help="write the table to FILE as well")
@@ -238,6 +253,7 @@ def main() -> int:
         old, new = "old", "new"
         notes = [f"old: {heading(reports[0])}", f"new: {heading(reports[1])}", *warnings(*reports)]
         lines = compare_files(*reports, options.metric, options.threshold)
+    lines = [line for line in lines if options.filter.search(line.case)]
     unit = "of copy" if options.metric == "ratio" else "us"
     header = ["case", f"{old} {unit}", f"{new} {unit}", "change", "verdict"]
     rows = [cells(line, options.metric) for line in lines if not (options.changes and line.verdict == SAME)]

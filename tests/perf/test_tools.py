@@ -180,6 +180,11 @@ class Compare(InFolder):
         self.verdicts([row("auto", 1e-3)], [row("auto", 1e-3)], "--markdown", self.folder / "table.md")
         self.assertIn("| transpose/auto/none/4B/64x48 | 1.000 | 1.000 | +0.0 % | SAME |", self.text("table.md"))
 
+    def test_filter(self):
+        old, new = [row("auto", 1e-3), row("tile", 1e-3)], [row("auto", 1e-3), row("tile", 2e-3)]
+        self.assertEqual(self.verdicts(old, new, "--filter", "/auto/"), {"auto": "SAME"})
+        self.assertEqual(tool("compare", "a", "b", "--filter", "(").returncode, 2)
+
     def test_changes_only(self):
         old, new = [row("auto", 1e-3), row("tile", 1e-3)], [row("auto", 1e-3), row("tile", 2e-3)]
         self.assertEqual(self.verdicts(old, new, "--changes", code=1), {"tile": "SLOWER"})
