@@ -13,97 +13,19 @@ import argparse
 import difflib
 import re
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from fnmatch import fnmatch
 from pathlib import Path
 
 import results
-import tables
 from driver import ROOT
+from figure_tables import TABLES
 
 DOCUMENTS = ("README.md", "docs/measurements.md")
 BEGIN = re.compile(r"<!-- figures: (\S+) -->")
 END = "<!-- end of figures -->"
 
 
-@dataclass(frozen=True)
-class Column:
-    """A heading, a path, and how the ratios of the shapes of a class become one figure."""
-
-    heading: str
-    path: str
-    combine: Callable = results.geometric_mean
-    is_bold: bool = False
-
-
-@dataclass(frozen=True)
-class Table:
-    """A line for each class and word size; a class is a name and the shapes in it."""
-
-    machine: str
-    suite: str
-    classes: dict[str, tuple[str, ...]]
-    columns: tuple[Column, ...]
-    words: tuple[int, ...] = (1, 2, 4, 8, 16)
-
-
-OURS = (Column("Turnstile", "auto", is_bold=True), Column("lowest", "auto", min))
-GPU_COLUMNS = (
-    *OURS,
-    Column("generic path", "kokkos"),
-    Column("cuBLAS geam", "geam"),
-    Column("tile [32][33]", "tile_pad"),
-    Column("`deep_copy`", "deep_copy"),
-)
-CPU_COLUMNS = (
-    *OURS,
-    Column("generic path", "kokkos"),
-    Column("OpenBLAS", "openblas"),
-    Column("Eigen", "eigen"),
-    Column("plain loop", "naive"),
-)
-GPU_CLASSES = {
-    "large, aligned": ("8192x8192", "4096x4096", "16384x16384", "131072x128", "64x1024x512"),
-    "large, odd": ("12345x6789", "12344x6792"),
-    "16 columns or rows": ("4194304x16", "16x4194304"),
-    "33 columns or rows": ("1000003x33", "33x1000003"),
-    "few long rows": ("16x2000003", "20x2000003", "32x2000003", "64x2000003"),
-    "batches": ("32768x64x64", "131072x32x32", "1048576x8x8", "1048576x5x7"),
-    "small": ("256x256", "1024x1024"),
-    "permutes": (
-        "512x384x320/2-0-1",
-        "512x384x320/1-2-0",
-        "512x384x320/2-1-0",
-        "96x80x112x72/3-2-1-0",
-        "96x80x112x72/0-3-1-2",
-    ),
-}
-CPU_CLASSES = {
-    "large": ("16384x16384", "8192x16384", "8192x8192", "4096x4096"),
-    "large, odd": ("5003x7001",),
-    "33 columns or rows": ("1000003x33", "33x1000003"),
-    "8 columns or rows": ("4194304x8", "8x4194304"),
-    "batches": ("65536x32x32", "1048576x5x7"),
-    "reversals": (
-        "384x355x384/2-1-0",
-        "384x59x2320/2-1-0",
-        "96x75x75x96/3-2-1-0",
-        "48x28x28x28x48/4-3-2-1-0",
-        "32x15x15x15x15x32/5-4-3-2-1-0",
-        "32x15x15x15x5x112/5-4-3-2-1-0",
-    ),
-    "other permutes": ("384x384x368/1-0-2", "96x75x96x80/2-1-0-3"),
-}
-# The machine is a folder of perf/results, or a pattern that fits one.
-TABLES = {
-    "h200-classes": Table("nvidia-h200", "classes", GPU_CLASSES, GPU_COLUMNS),
-    "a100-classes": Table("nvidia-a100*", "classes", GPU_CLASSES, GPU_COLUMNS),
-    "cpu-classes": Table("*-threads", "classes", CPU_CLASSES, CPU_COLUMNS),
-}
-
-
-def source(table: Table, folder: Path) -> Path:
+def source(table, folder: Path) -> Path:
     """The newest file of the suite on the machine."""
     if not folder.is_dir():
         raise results.ResultError(f"{folder}: no such folder")
@@ -116,36 +38,12 @@ def source(table: Table, folder: Path) -> Path:
     return files[0]
 
 
-def cell(rows: list[dict], column: Column) -> str:
-    ratios = [row["ratio_to_copy"] for row in rows if row["path"] == column.path and row["verified"]]
-    if not ratios:
-        return "-"
-    text = f"{column.combine(ratios):.2f}"
-    return f"**{text}**" if column.is_bold else text
-
-
-def render(table: Table, report: results.Report) -> str:
-    """The table in Markdown, without lines that nothing was measured for."""
-    plain = [row for row in report.rows if row["mode"] == "cold" and not results.has_policy(row)]
-    lines = []
-    for name, shapes in table.classes.items():
-        for word in table.words:
-            rows = [row for row in plain if row["shape"] in shapes and row["word_bytes"] == word]
-            cells = [cell(rows, column) for column in table.columns]
-            if any(text != "-" for text in cells):
-                lines.append([name, f"{word} B", *cells])
-    if not lines:
-        raise results.ResultError(f"{report.name}: no case of the table's shapes was measured")
-    return tables.markdown(["class", "word", *(column.heading for column in table.columns)], lines)
-
-
-def caption(report: results.Report) -> str:
+def caption(report: results.Report, legend: str) -> str:
     """Where the figures come from, below the table."""
     known = report.context
     machine = known.get("processor") or "unknown processor"
     commit, date = known.get("turnstile_commit", "unknown"), str(known.get("date", "unknown date"))[:10]
-    means = "geometric means over the shapes that a path can move"
-    return f"Ratios to a copy, {means}. {machine}, {known.get('device', 'unknown device')}, {date}, commit {commit}.\n"
+    return f"Ratios to a copy, {legend}. {machine}, {known.get('device', 'unknown device')}, {date}, commit {commit}.\n"
 
 
 def section(name: str, folder: Path, where: str) -> str:
@@ -153,7 +51,7 @@ def section(name: str, folder: Path, where: str) -> str:
         raise results.ResultError(f"{where}: there is no table '{name}'; there are {', '.join(TABLES)}")
     table = TABLES[name]
     report = results.load(source(table, folder))
-    return f"\n{render(table, report)}\n{caption(report)}\n"
+    return f"\n{table.markdown(report.rows)}\n{caption(report, table.legend)}\n"
 
 
 def rewritten(text: str, folder: Path, name: str) -> str:

@@ -216,6 +216,16 @@ def workload_text(row: dict) -> str:
     return text if row["mode"] == "cold" else f"{text}/{row['mode']}"
 
 
+def short_shape(shape: str) -> str:
+    """`shape` with high ranks abbreviated: 3^15 reversed."""
+    extents, _, axes = shape.partition("/")
+    if len(set(extents.split("x"))) == 1 and extents.count("x") > 4:
+        extents = f"{extents.split('x')[0]}^{extents.count('x') + 1}"
+    if axes.count("-") > 4 and axes == "-".join(map(str, range(axes.count("-"), -1, -1))):
+        axes = "reversed"
+    return f"{extents} / {axes}" if axes else extents
+
+
 def copies(report: Report) -> dict[tuple, dict]:
     """The row of the copy of each workload."""
     return {workload(row): row for row in report.rows if row["path"] == "copy" and row["verified"]}

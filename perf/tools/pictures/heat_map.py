@@ -35,12 +35,7 @@ def heat_map(report: results.Report):
 
 
 def line_name(row: dict) -> str:
-    extents, _, axes = row["shape"].partition("/")
-    if len(set(extents.split("x"))) == 1 and extents.count("x") > 4:
-        extents = f"{extents.split('x')[0]}^{extents.count('x') + 1}"
-    if axes.count("-") > 4 and axes == "-".join(map(str, range(axes.count("-"), -1, -1))):
-        axes = "reversed"
-    return " / ".join(text for text in (extents, axes, row["mode"]) if text not in ("", "cold"))
+    return " / ".join(text for text in (results.short_shape(row["shape"]), row["mode"]) if text != "cold")
 
 
 def annotate(axes, values, dark: float) -> None:
