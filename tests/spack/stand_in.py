@@ -124,8 +124,8 @@ class Recipe:
         return record
 
     def _modules(self) -> dict[str, types.ModuleType]:
-        helpers = ("SkipTest", "cache_extra_test_sources", "get_cmake_prefix_path", "license", "which", "working_dir")
-        api = {name: lambda *values, **options: None for name in helpers}
+        helpers = ("SkipTest", "cache_extra_test_sources", "get_cmake_prefix_path", "license", "set_env", "which")
+        api = {name: lambda *values, **options: None for name in (*helpers, "working_dir")}
         api.update({name: self._recorder(name) for name in DIRECTIVES})
         api.update(when=self._when, run_after=lambda phase: lambda method: method)
         api.update(join_path=lambda *parts: "/".join(parts))

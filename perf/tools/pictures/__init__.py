@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Turnstile authors
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Pictures of results."""
+"""One picture a file: each has a function from a report to a figure, or to None where there is nothing to draw."""
 
 try:
     import matplotlib  # noqa: F401

@@ -16,6 +16,7 @@ from spack.package import (
     license,
     requires,
     run_after,
+    set_env,
     variant,
     version,
     when,
@@ -134,9 +135,12 @@ class Turnstile(CMakePackage, CudaPackage):
         """Build a program that uses the installed library, and run it"""
         source = self.test_suite.current_test_cache_dir.tests.install.as_library
         cmake = which(self.spec["cmake"].prefix.bin.cmake, required=True)
-        with working_dir("consumer", create=True):
+        compiler = self["cxx"].cxx
+        with working_dir("consumer", create=True), set_env(NVCC_WRAPPER_DEFAULT_COMPILER=compiler):
             cmake(
                 source,
+                self.define("CMAKE_CXX_COMPILER", compiler),
+                self.define("CMAKE_CUDA_HOST_COMPILER", compiler),
                 *self.compiler_args(),
                 self.define("Turnstile_ROOT", self.prefix),
                 self.define("CMAKE_PREFIX_PATH", get_cmake_prefix_path(self)),
