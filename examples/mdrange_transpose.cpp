@@ -27,9 +27,9 @@ void transpose_by_turnstile(Field const& in, Field const& out) {
   turnstile::transpose(Kokkos::DefaultExecutionSpace(), in, out);
 }
 
-/// Transforms each row and transposes the result; the sum stands for a call of an FFT library for a batch of rows.
+/// Transforms each row and transposes the result; the sum stands for a call of an FFT library.
 Field pass(Field const& in, void (*transpose)(Field const&, Field const&)) {
-  Field const rows("rows", in.extent(0), in.extent(1)), turned("turned", in.extent(1), in.extent(0));
+  Field rows("rows", in.extent(0), in.extent(1)), turned("turned", in.extent(1), in.extent(0));
   auto const length = static_cast<int>(in.extent(1));
   Kokkos::parallel_for(
       "transform", Range({0, 0}, {in.extent(0), in.extent(1)}), KOKKOS_LAMBDA(int row, int k) {

@@ -11,6 +11,7 @@
 #include <Kokkos_Core.hpp>
 
 #include <array>
+#include <cstdint>
 #include <iostream>
 #include <numeric>
 #include <utility>
@@ -20,18 +21,19 @@ template <class Layout = Kokkos::layout_right>
 using Image  = Kokkos::mdspan<float, Kokkos::dextents<int, 3>, Layout>;
 using Matrix = Kokkos::mdspan<float, Kokkos::dextents<int, 2>>;
 
+constexpr std::array axes{2, 0, 1};
+constexpr auto extents = turnstile::permuted_extents<3>({48, 64, 3}, axes);
+static_assert(extents == std::array<std::int64_t, 3>{3, 48, 64});
+
 int main(int argc, char** argv) {
   Kokkos::ScopeGuard const kokkos(argc, argv);
   Kokkos::DefaultHostExecutionSpace const space;
   constexpr std::size_t height = 48, width = 64, area = height * width;
   int wrong = 0;
 
-  // A photograph becomes three planes.
+  // A photograph becomes three planes: axis k of these is axis axes[k] of the photograph.
   std::vector<float> pixels(3 * area), channels(pixels.size());
   std::iota(pixels.begin(), pixels.end(), 0.0F);
-  constexpr std::array axes{2, 0, 1};
-  constexpr auto extents = turnstile::permuted_extents<3>({48, 64, 3}, axes);
-  static_assert(extents == std::array<std::int64_t, 3>{3, 48, 64});
   turnstile::permute(space, Image<>(pixels.data(), 48, 64, 3), Image<>(channels.data(), extents), axes);
   space.fence();
   for (std::size_t k = 0; k < channels.size(); ++k)

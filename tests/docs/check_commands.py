@@ -8,6 +8,7 @@ must exist. What reads nothing and takes no time (turnstile explain, banks, info
 
 import argparse
 import json
+import os
 import re
 import shlex
 import subprocess
@@ -68,7 +69,7 @@ def fault_of_options(words: list[str], text: str) -> str:
     return ""
 
 
-def fault_of_turnstile(words: list[str], project: Project, run: bool) -> str:
+def fault_of_turnstile(words: list[str], project: Project, run: bool, environment: dict[str, str]) -> str:
     if not project.turnstile or len(words) < 2 or words[1] == "...":
         return ""
     subcommand = words[1]
@@ -81,7 +82,9 @@ def fault_of_turnstile(words: list[str], project: Project, run: bool) -> str:
         return fault
     with tempfile.TemporaryDirectory() as folder:
         command = [project.turnstile, *words[1:]]
-        result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        result = subprocess.run(
+            command, cwd=folder, env={**os.environ, **environment}, capture_output=True, text=True, check=False
+        )
     # A device that is not compiled in, or not here, is no fault of the page.
     is_missing_device = "--device" in result.stderr or "cudaError" in result.stderr
     return "" if result.returncode == 0 or is_missing_device else result.stderr.strip()
@@ -99,7 +102,10 @@ def fault_of_bench(words: list[str], project: Project) -> str:
 
 def fault_of_words(words: list[str], project: Project, run: bool) -> str:
     """What is wrong with one command, or nothing."""
+    environment = {}
     while words and re.match(r"^[A-Za-z_]\w*=", words[0]):
+        key, _, value = words[0].partition("=")
+        environment[key] = value
         words = words[1:]
     if not words:
         return ""
@@ -107,7 +113,7 @@ def fault_of_words(words: list[str], project: Project, run: bool) -> str:
     if name in ("cmake", "ctest"):
         return fault_of_cmake(words, project)
     if name == "turnstile":
-        return fault_of_turnstile(words, project, run)
+        return fault_of_turnstile(words, project, run, environment)
     if name == "turnstile_bench":
         return fault_of_bench(words, project)
     if name == "python3":
