@@ -1,21 +1,26 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "bench/cases.hpp"
+#include "array_text.hpp"
 #include "bench/run.hpp"
+#include "bench/suite_of.hpp"
 #include "command.hpp"
 #include "command_error.hpp"
 #include "device.hpp"
+#include "gains.hpp"
 #include "output_file.hpp"
+#include "permutation.hpp"
 #include "pretended_arrays.hpp"
 
 #include <turnstile/backend.hpp>
 #include <turnstile/backends.hpp>
+#include <turnstile/error.hpp>
 #include <turnstile/planner.hpp>
 #include <turnstile/tuning.hpp>
 
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdlib>
 #include <iomanip>
 #include <iostream>
@@ -33,72 +38,47 @@ namespace {
 struct TuneOptions {
   std::string device;
   std::string output = "turnstile.tuning";
-  bool quick         = false;
-  int samples        = perf::MeasureOptions{}.samples;
+  std::vector<std::string> shapes;
+  bool quick = false;
+  perf::MeasureOptions measure;
 };
 
-/// What a policy must gain to be worth an entry.
-constexpr double least_gain = 1.02;
-
-/// A policy and by which factor it is faster than the library's own choice.
-struct Gain {
-  TransposePolicy policy;
-  double factor;
-};
-
-/// The policies that beat the library's own choice in every workload of one class.
-struct TunedClass {
-  TuningClass problems;
-  std::vector<Gain> gains;  ///< each the lowest of all workloads, the largest first
-};
-
-/// How much faster `row` is than `own`: 1 where the quartiles of their samples overlap, or one has no figures.
-double certain_gain(perf::Row const& row, perf::Row const& own) {
-  if (!row.verified() || !own.verified()) return 1;
-  bool const is_apart = row.seconds * (1 + row.spread / 2) < own.seconds * (1 - own.spread / 2);
-  return is_apart ? own.seconds / row.seconds : 1;
+void print(perf::Workload const& workload, std::vector<Gain> const& gains) {
+  std::cout << std::setw(3) << workload.element_bytes << "B  " << std::left << std::setw(24) << workload.shape()
+            << std::right;
+  if (gains.empty()) {
+    std::cout << "the library's own choice" << std::endl;
+    return;
+  }
+  auto const [policy, factor] = best_of(gains);
+  std::cout << policy << ", " << std::fixed << std::setprecision(3) << factor << " times as fast" << std::endl;
 }
 
-void sort_by_gain(std::vector<Gain>& gains) {
-  std::ranges::stable_sort(gains, std::ranges::greater{}, &Gain::factor);
-}
-
-/// Keeps of `first` what `second` has as well.
-void intersect(std::vector<Gain>& first, std::vector<Gain> const& second) {
-  std::erase_if(first, [&](Gain& gain) {
-    auto const other = std::ranges::find(second, gain.policy, &Gain::policy);
-    if (other == second.end()) return true;
-    gain.factor = std::min(gain.factor, other->factor);
-    return false;
-  });
-  sort_by_gain(first);
-}
-
+/// Finds out which policies are faster on `space` than the library's own choice.
 template <class Space>
 class Tuner {
  public:
-  Tuner(Space const& space, int samples) : space_(space) { options_.samples = samples; }
+  Tuner(Space const& space, perf::MeasureOptions const& options) : space_(space), options_(options) {}
 
-  /// Measures the policies of `group` and prints what was found.
-  void measure(perf::Group const& group) {
-    auto const problem  = problem_of(group.workload);
+  /// Measures every policy on `workload` and prints what was found.
+  void measure(perf::Workload const& workload) {
+    auto const problem  = problem_of(workload);
     auto const problems = tuning_class(problem);
     if (!problems) return;
-    auto const candidates = candidates_of(group, problem);
-    auto gains            = gains_of(candidates);
+    auto group = candidates_of(workload, problem);
+    auto gains = measured(group);
     // The luckiest of many is not the best: those that won are measured once more, among themselves.
-    if (!gains.empty()) gains = gains_of(with_policies(candidates, gains));
-    print(group.workload, gains);
-    add(*problems, std::move(gains));
+    if (!gains.empty()) {
+      std::erase_if(group.variants, [&](perf::Variant const& variant) {
+        return variant.policy && std::ranges::find(gains, *variant.policy, &Gain::policy) == gains.end();
+      });
+      gains = common(gains, measured(group));
+    }
+    print(workload, gains);
+    classes_.add(*problems, gains);
   }
 
-  /// The best policy of each class in which one won.
-  [[nodiscard]] std::vector<TuningEntry> entries() const {
-    std::vector<TuningEntry> result;
-    for (auto const& tuned : classes_)
-      if (!tuned.gains.empty()) result.push_back({tuned.problems, tuned.gains.front().policy});
-    return result;
-  }
+  [[nodiscard]] std::vector<TuningEntry> entries() const { return classes_.entries(); }
 
  private:
   static Problem problem_of(perf::Workload const& workload) {
@@ -107,121 +87,81 @@ class Tuner {
                                     workload.extents, workload.in_strides(), workload.out_strides(), workload.axes));
   }
 
-  /// The library's own choice, then every policy on the path that it takes when it is named.
-  perf::Group candidates_of(perf::Group const& group, Problem const& problem) const {
-    perf::Group candidates{group.workload, {{perf::Path::automatic, {}}}};
-    std::ranges::copy_if(group.variants, std::back_inserter(candidates.variants), [&](perf::Variant const& variant) {
-      if (!variant.policy || perf::name_of(variant.path).find("tile") != std::string_view::npos) return false;
-      auto const choice = chosen(problem, *variant.policy);
-      return choice && choice->is_generic == (variant.path == perf::Path::kokkos);
-    });
-    return candidates;
+  /// The library's own choice, then every policy that can run, on the path that it takes when it is named.
+  perf::Group candidates_of(perf::Workload const& workload, Problem const& problem) const {
+    perf::Group group{workload, {{perf::Path::automatic, {}}}};
+    auto const native = perf::target_of<Space>().native;
+    for (auto const& policy : compiled_policies<Space>(problem.word_bytes)) {
+      auto const choice = choice_of(problem, policy);
+      if (choice && choice->is_generic) group.variants.push_back({perf::Path::kokkos, policy});
+      if (choice && !choice->is_generic && native) group.variants.push_back({native->path, policy});
+    }
+    return group;
   }
 
-  std::optional<Choice> chosen(Problem const& problem, TransposePolicy const& policy) const {
+  std::optional<Choice> choice_of(Problem const& problem, TransposePolicy const& policy) const {
     try {
       return choose(space_, problem, &policy);
-    } catch (Error const&) {  // it cannot run here
+    } catch (ScratchTooLarge const&) {
       return {};
     }
   }
 
-  static perf::Group with_policies(perf::Group group, std::vector<Gain> const& gains) {
-    std::erase_if(group.variants, [&](perf::Variant const& variant) {
-      return variant.policy && std::ranges::find(gains, *variant.policy, &Gain::policy) == gains.end();
-    });
-    return group;
-  }
-
-  /// The policies of `group` that beat its first variant, the best first.
-  std::vector<Gain> gains_of(perf::Group const& group) const {
+  std::vector<Gain> measured(perf::Group const& group) const {
     auto const rows = perf::run_group(space_, group, options_);
     if (!rows.front().verified()) throw CommandError(rows.front().name + ": " + rows.front().failure);
-    std::vector<Gain> gains;
-    for (std::size_t k = 1; k < rows.size(); ++k)
-      if (auto const factor = certain_gain(rows[k], rows.front()); factor >= least_gain)
-        gains.push_back({*group.variants[k].policy, factor});
-    sort_by_gain(gains);
-    return gains;
-  }
-
-  void print(perf::Workload const& workload, std::vector<Gain> const& gains) const {
-    std::cout << std::setw(3) << workload.element_bytes << "B  " << std::left << std::setw(28) << workload.shape()
-              << std::right;
-    if (gains.empty())
-      std::cout << "the library's choice";
-    else
-      std::cout << gains.front().policy << ", " << std::fixed << std::setprecision(3) << gains.front().factor
-                << " times as fast";
-    std::cout << std::endl;
-  }
-
-  void add(TuningClass const& problems, std::vector<Gain> gains) {
-    auto const known = std::ranges::find(classes_, problems, &TunedClass::problems);
-    if (known == classes_.end())
-      classes_.push_back({problems, std::move(gains)});
-    else
-      intersect(known->gains, gains);
+    return gains_of(group, rows);
   }
 
   Space const& space_;
   perf::MeasureOptions options_;
-  std::vector<TunedClass> classes_;
+  TunedClasses classes_;
 };
 
-/// `workload` with every policy of the generic path.
-template <class Space>
-perf::Group group_of(perf::Workload workload) {
-  perf::Group group{std::move(workload), {}};
-  for (auto const& policy : GenericBackend<Space>::policies(group.workload.element_bytes))
-    group.variants.push_back({perf::Path::kokkos, policy});
-  return group;
+/// Transposes of the shapes that were asked for, in every word size.
+std::vector<perf::Workload> workloads_of(std::vector<std::string> const& shapes) {
+  std::vector<perf::Workload> workloads;
+  for (auto const& text : shapes) {
+    auto const extents = parse_integers(text, 'x', "--shape");
+    if (extents.size() < 2 || std::ranges::any_of(extents, [](auto extent) { return extent < 1; }))
+      throw CommandError("--shape " + text + " is no shape of a transpose: two extents or more, none below 1");
+    for (int const bytes : {1, 2, 4, 8, 16}) {
+      workloads.push_back(perf::transpose_of(extents, bytes));
+      make_permutation(extents, bytes, MemoryOrder::c, MemoryOrder::c,
+                       workloads.back().axes);  // refuses the impossible
+    }
+  }
+  return workloads;
 }
 
-/// Shapes that cover the classes: squares, thin matrices, batches and permutes, whose rows are vectors or not.
+/// A shape of each class that the perf suite sweeps.
 template <class Space>
-perf::Suite tuning_suite() {
-  std::int64_t const side = is_host_space<Space> ? 2048 : 8192, many = side * side / 16;
-  perf::Suite suite;
-  for (int const bytes : {1, 2, 4, 8, 16}) {
-    for (auto const& extents : std::vector<std::vector<std::int64_t>>{{side, side},
-                                                                      {side + 209, side - 107},
-                                                                      {1024, 1024},
-                                                                      {256, 256},
-                                                                      {many, 16},
-                                                                      {16, many},
-                                                                      {many / 2 + 3, 33},
-                                                                      {33, many / 2 + 3},
-                                                                      {many / 64, 32, 32},
-                                                                      {many / 256, 64, 64}})
-      suite.push_back(group_of<Space>(perf::transpose_of(extents, bytes)));
-    suite.push_back(group_of<Space>(perf::permute_of({side / 16, 192, 320}, {2, 0, 1}, bytes)));
-    suite.push_back(group_of<Space>(perf::permute_of({side / 32, 48, 96, 80}, {3, 2, 1, 0}, bytes)));
-  }
-  return suite;
+std::vector<perf::Workload> swept_workloads(Space const& space) {
+  std::vector<perf::Workload> workloads;
+  for (auto const& group : perf::suite_of(space, "sweep")) workloads.push_back(group.workload);
+  return workloads;
 }
 
 template <class Space>
 void tune(TuneOptions const& options) {
-  OutputFile file(options.output);
   Space const space;
-  auto suite = tuning_suite<Space>();
+  auto workloads = options.shapes.empty() ? swept_workloads(space) : workloads_of(options.shapes);
   if (options.quick)
-    std::erase_if(suite, [](perf::Group const& group) {
-      return group.workload.element_bytes != 4 && group.workload.element_bytes != 8;
-    });
-  Tuner<Space> tuner(space, options.samples);
-  for (auto const& group : suite) tuner.measure(group);
+    std::erase_if(workloads, [](auto const& one) { return one.element_bytes != 4 && one.element_bytes != 8; });
+  OutputFile file(options.output);
+  Tuner<Space> tuner(space, options.measure);
+  for (auto const& workload : workloads) tuner.measure(workload);
   auto const entries = tuner.entries();
   TuningTarget const target{Space::name(), Backend<Space>::architecture(space).device};
   file.write(tuning_text(target, entries));
   file.commit();
-  std::cout << options.output << ": " << entries.size() << " entries for " << target.space << " on " << target.device
-            << "; used where TURNSTILE_TUNING=" << options.output << '\n';
+  std::cout << options.output << ": " << entries.size() << (entries.size() == 1 ? " entry" : " entries") << " for "
+            << target.space << " on " << target.device << '\n';
 }
 
-void run_tune(TuneOptions const& options) {
+void run_tune(TuneOptions options) {
   std::string const device = checked_device_name(options.device);
+  if (options.quick) options.measure.most_samples = options.measure.samples;
   ::unsetenv("TURNSTILE_TUNING");  // NOLINT(concurrency-mt-unsafe): what is to be beaten is the library's own choice
   KokkosSession const kokkos;
   with_device(device, [&]<class Space>(std::type_identity<Space>) { tune<Space>(options); });
@@ -231,11 +171,13 @@ void run_tune(TuneOptions const& options) {
 
 void add_tune(CLI::App& app) {
   auto const options   = std::make_shared<TuneOptions>();
-  CLI::App* const tune = app.add_subcommand("tune", "Measure every policy and write down which are faster");
+  CLI::App* const tune = app.add_subcommand("tune", "Measure every policy and write down those that are faster");
   tune->add_option("--device", options->device, "where to run: " + device_names());
   tune->add_option("--output", options->output, "the file to write")->capture_default_str();
-  tune->add_flag("--quick", options->quick, "words of 4 and 8 bytes only");
-  tune->add_option("--samples", options->samples, "samples of each policy")
+  tune->add_option("--shape", options->shapes, "transpose this, such as 5000x300, instead of a list; can be repeated")
+      ->allow_extra_args(false);
+  tune->add_flag("--quick", options->quick, "elements of 4 and 8 bytes only, and no more samples than --samples");
+  tune->add_option("--samples", options->measure.samples, "least number of samples of each policy")
       ->capture_default_str()
       ->check(CLI::Range(3, 1000));
   tune->callback([options] { run_tune(*options); });

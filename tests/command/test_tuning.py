@@ -100,8 +100,41 @@ class Environment(TuningCase):
 
 
 class Tune(TuningCase):
+    def tune(self, *arguments, **options):
+        return self.run_turnstile("tune", "--device", "serial", "--quick", "--samples", 3, *arguments, **options)
+
+    def test_the_file_is_one_that_the_library_takes(self):
+        result = self.tune("--shape", "512x512", "--shape", "33x70", "--output", "site.tuning")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        lines = result.stdout.splitlines()
+        expected = [["4B", "512x512"], ["8B", "512x512"], ["4B", "33x70"], ["8B", "33x70"]]
+        self.assertEqual([line.split()[:2] for line in lines[:-1]], expected)
+        header = "".join(self.tuning_text().splitlines(keepends=True)[:4])
+        text = (self.folder / "site.tuning").read_text()
+        self.assertTrue(text.startswith(header), text)
+        entries = text.splitlines()[4:]
+        self.assertRegex(lines[-1], rf"^site\.tuning: {len(entries)} entr(y|ies) for Serial on ")
+        won = [line for line in lines[:-1] if line.endswith(" times as fast")]
+        self.assertEqual(len(won), len(entries))
+        output = self.explain(text)
+        if any(entry.startswith(CLASS) for entry in entries):
+            self.assertIn(f"site.tuning, entry {CLASS}\n", output)
+        else:
+            self.assertIn(f"tuning: none for {CLASS} in ", output)
+
+    def test_a_file_that_cannot_be_written_is_refused_before_measuring(self):
+        self.assert_refused(self.tune("--output", "no/such/f"), "no/such/f")
+
     def test_wrong_arguments(self):
+        for arguments, part in (
+            (["--samples", "0"], "--samples"),
+            (["--shape", "512"], "--shape 512"),
+            (["--shape", "512x0"], "--shape 512x0"),
+            (["--shape", "512xtall"], "--shape"),
+            (["--shape", "4294967296x4294967296"], "2^63"),
+            (["stray"], "stray"),
+        ):
+            with self.subTest(part):
+                self.assert_refused(self.run_turnstile("tune", "--device", "serial", *arguments), part)
         self.assert_refused(self.run_turnstile("tune", "--device", "abacus"), "abacus")
-        self.assert_refused(self.run_turnstile("tune", "--device", "serial", "--samples", "0"), "--samples")
-        self.assert_refused(self.run_turnstile("tune", "--device", "serial", "--output", "no/such/f"), "no/such/f")
         self.assert_folder_holds()
