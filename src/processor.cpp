@@ -12,7 +12,7 @@ std::string processor_name_in(std::istream& text) {
   for (std::string line; std::getline(text, line);) {
     auto const colon = line.find(": ");
     if (colon == std::string::npos) continue;
-    auto const value = line.substr(colon + 2);
+    auto value = line.substr(colon + 2);
     if (line.starts_with("model name")) return value;
     if (line.starts_with("CPU implementer")) implementer = value;
     if (line.starts_with("CPU part")) part = value;

@@ -59,7 +59,7 @@ std::string fault_of(std::string_view text) {
   auto const tuning = Tuning::parse("site.tuning", text);
   EXPECT_FALSE(tuning.is_none());
   EXPECT_EQ(tuning.name(), "site.tuning");
-  auto const fault = tuning.fault(machine);
+  auto fault = tuning.fault(machine);
   EXPECT_EQ(tuning.find(matrix(4096, 4096), machine) == nullptr, !fault.empty());
   return fault;
 }
