@@ -30,6 +30,7 @@ struct TuningClass {
   int log2_words  = 0;      ///< of the words to move, rounded down
   bool is_aligned = false;  ///< all addresses, and all strides but the fastest of each side, are multiples of 16 bytes
 
+  /// Field by field.
   friend constexpr bool operator==(TuningClass const&, TuningClass const&) = default;
 };
 
@@ -46,9 +47,10 @@ struct TuningTarget {
   std::string_view device;  ///< what its hardware is called, see Arch::device
 };
 
+/// One line of a tuning.
 struct TuningEntry {
-  TuningClass problems;
-  TransposePolicy policy;
+  TuningClass problems;    ///< the problems that it is for
+  TransposePolicy policy;  ///< the policy that moves them
 };
 
 /// The file that Tuning::read() reads.
@@ -59,7 +61,7 @@ std::string tuning_text(TuningTarget const& target, std::span<TuningEntry const>
 class Tuning {
  public:
   /// None: the library chooses.
-  Tuning() noexcept = default;
+  Tuning() = default;
 
   /// The tuning in the file at `path`.
   static Tuning read(std::string_view path) noexcept;
