@@ -14,6 +14,7 @@ void add_permute(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_banks(CLI::App& app);
 void add_bench(CLI::App& app);
+void add_tune(CLI::App& app);
 void add_info(CLI::App& app);
 
 }  // namespace turnstile::command

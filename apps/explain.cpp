@@ -7,6 +7,7 @@
 #include "npy.hpp"
 #include "permutation.hpp"
 #include "plan_permutation.hpp"
+#include "pretended_arrays.hpp"
 
 #include <turnstile/plan.hpp>
 
@@ -29,24 +30,6 @@ struct ExplainOptions {
   std::optional<std::string> axes;
   std::string device;
   std::string policy;
-};
-
-/// Two addresses as far apart as arrays of `bytes` bytes must be, aligned as allocations are. A plan reads no element,
-/// so that nothing has to be there.
-struct PretendedArrays {
-  static constexpr std::uintptr_t alignment = 4096;
-  static constexpr std::int64_t most_bytes  = std::int64_t{1} << 60;
-
-  void* in;
-  void* out;
-
-  explicit PretendedArrays(std::int64_t bytes)
-      : in(address(1)), out(address(static_cast<std::uintptr_t>(bytes) / alignment + 2)) {}
-
- private:
-  static void* address(std::uintptr_t pages) {
-    return reinterpret_cast<void*>(pages * alignment);  // NOLINT(performance-no-int-to-ptr): never dereferenced
-  }
 };
 
 void run_explain(ExplainOptions const& options) {

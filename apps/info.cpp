@@ -18,17 +18,6 @@ namespace turnstile::command {
 
 namespace {
 
-/// What the device behind `space` is called, where its space says so.
-template <class Space>
-std::string hardware_name(Space const& space) {
-  if constexpr (requires { space.cuda_device_prop().name; })
-    return std::string(", ") + space.cuda_device_prop().name;
-  else if constexpr (requires { space.hip_device_prop().name; })
-    return std::string(", ") + space.hip_device_prop().name;
-  else
-    return "";
-}
-
 /// The path and, on hosts with a native one, the instruction set of its kernels.
 template <class Space>
 std::string path_of(Space const& space) {
@@ -43,7 +32,8 @@ void print_device() {
   using Policy = Kokkos::TeamPolicy<Space>;
   std::cout << "device " << device_name<Space>() << ": concurrency " << space.concurrency() << ", scratch "
             << Policy::scratch_size_max(0) << " bytes at level 0 and " << Policy::scratch_size_max(1)
-            << " bytes at level 1" << hardware_name(space) << ", path " << path_of(space) << '\n';
+            << " bytes at level 1, " << Backend<Space>::architecture(space).device << ", path " << path_of(space)
+            << '\n';
 }
 
 void run_info() {

@@ -37,6 +37,7 @@ void run_command(CLI::App& app, int argc, char** argv) {
   turnstile::command::add_explain(app);
   turnstile::command::add_banks(app);
   turnstile::command::add_bench(app);
+  turnstile::command::add_tune(app);
   turnstile::command::add_info(app);
   app.parse(argc, argv);
   if (!std::cout.flush()) throw turnstile::command::CommandError("cannot write to standard output");

@@ -113,4 +113,18 @@ std::string explain_choice(Problem const& problem, Choice const& choice, Arch co
   return text.str();
 }
 
+std::string explain_tuning(Problem const& problem, Choice const& choice, Tuning const& tuning,
+                           TuningTarget const& target) {
+  if (tuning.is_none()) return "";
+  std::string const file{tuning.name()};
+  if (auto const fault = tuning.fault(target); !fault.empty()) return "tuning: " + file + " ignored: " + fault + "\n";
+  auto const problems = tuning_class(problem);
+  if (!problems) return "tuning: none in " + file + " for what needs no tile\n";
+  auto const* const tuned = tuning.find(problem, target);
+  if (tuned == nullptr) return "tuning: none for " + to_string(*problems) + " in " + file + "\n";
+  std::string const entry = "tuning: " + file + ", entry " + to_string(*problems);
+  if (*tuned == choice.policy) return entry + "\n";
+  return entry + " passed over: " + to_string(*tuned) + " cannot run here\n";
+}
+
 }  // namespace turnstile::detail

@@ -15,4 +15,8 @@ namespace turnstile::detail {
 std::string explain_choice(Problem const& problem, Choice const& choice, Arch const& arch, std::string_view path,
                            std::string_view kernel, std::string_view details);
 
+/// The line about what `tuning` had to say about `choice`, or nothing where there is none.
+std::string explain_tuning(Problem const& problem, Choice const& choice, Tuning const& tuning,
+                           TuningTarget const& target);
+
 }  // namespace turnstile::detail

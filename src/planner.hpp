@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -26,6 +28,17 @@ namespace detail {
 template <class Space>
 inline constexpr bool has_native_backend = !std::is_base_of_v<GenericBackend<Space>, Backend<Space>>;
 
+/// Who moves `problem` with the valid `policy`: the native backend, else the generic path, or nobody.
+template <class Space>
+std::optional<Choice> choice_with(Space const& space, Problem const& problem, TransposePolicy const& policy) {
+  using Generic = GenericBackend<Space>;
+  if (has_native_backend<Space> && Backend<Space>::supports(problem, policy)) return Choice{policy, false};
+  if (!Generic::supports(problem, policy)) return {};
+  bool const fits = tile_bytes_needed(policy, problem.word_bytes) <= Generic::architecture(space).scratch_bytes;
+  if (problem.is_transposing() && !fits) return {};
+  return Choice{policy, true};
+}
+
 }  // namespace detail
 
 template <class ExecutionSpace>
@@ -39,7 +52,8 @@ std::vector<TransposePolicy> compiled_policies(int word_bytes) {
 }
 
 template <class ExecutionSpace>
-Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePolicy const* requested) {
+Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePolicy const* requested,
+              Tuning const& tuning) {
   using Generic = GenericBackend<ExecutionSpace>;
   using Chosen  = Backend<ExecutionSpace>;
   static_assert(BackendFor<Chosen, ExecutionSpace>, "turnstile: a Backend must fulfil the contract of backend.hpp");
@@ -47,19 +61,19 @@ Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePoli
 
   auto const arch = Chosen::architecture(space);
   if (requested == nullptr) {
+    if (auto const* const tuned = tuning.find(problem, {ExecutionSpace::name(), arch.device}))
+      if (auto const choice = detail::choice_with(space, problem, *tuned)) return *choice;
     auto const policy = Chosen::select(problem, arch);
     if (!is_native || Chosen::supports(problem, policy)) return {policy, !is_native};
     return {Generic::select(problem, Generic::architecture(space)), true};
   }
   if (!is_valid(*requested)) detail::throw_invalid_policy(*requested);
-  if (is_native && Chosen::supports(problem, *requested)) return {*requested, false};
+  if (auto const choice = detail::choice_with(space, problem, *requested)) return *choice;
   if (!Generic::supports(problem, *requested))
     detail::throw_policy_not_compiled(*requested, problem.word_bytes,
                                       compiled_policies<ExecutionSpace>(problem.word_bytes));
-  auto const needed    = detail::tile_bytes_needed(*requested, problem.word_bytes);
-  auto const available = Generic::architecture(space).scratch_bytes;
-  if (problem.is_transposing() && needed > available) throw_scratch_too_large(*requested, needed, available);
-  return {*requested, true};
+  throw_scratch_too_large(*requested, detail::tile_bytes_needed(*requested, problem.word_bytes),
+                          Generic::architecture(space).scratch_bytes);
 }
 
 template <class ExecutionSpace>
@@ -72,14 +86,17 @@ void execute(ExecutionSpace const& space, Problem const& problem, Choice const& 
 }
 
 template <class ExecutionSpace>
-std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice) {
-  using Generic = GenericBackend<ExecutionSpace>;
-  using Native  = Backend<ExecutionSpace>;
-  return choice.is_generic
-             ? detail::explain_choice(problem, choice, Generic::architecture(space), Generic::name,
-                                      Generic::kernel(problem, choice.policy), Generic::details(problem, choice.policy))
-             : detail::explain_choice(problem, choice, Native::architecture(space), Native::name,
-                                      Native::kernel(problem, choice.policy), Native::details(problem, choice.policy));
+std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice, Tuning const& tuning) {
+  using Generic   = GenericBackend<ExecutionSpace>;
+  using Native    = Backend<ExecutionSpace>;
+  auto const arch = choice.is_generic ? Generic::architecture(space) : Native::architecture(space);
+  auto const text =
+      choice.is_generic
+          ? detail::explain_choice(problem, choice, arch, Generic::name, Generic::kernel(problem, choice.policy),
+                                   Generic::details(problem, choice.policy))
+          : detail::explain_choice(problem, choice, arch, Native::name, Native::kernel(problem, choice.policy),
+                                   Native::details(problem, choice.policy));
+  return text + detail::explain_tuning(problem, choice, tuning, {ExecutionSpace::name(), arch.device});
 }
 
 }  // namespace turnstile

@@ -109,7 +109,8 @@ Arch SpaceBackend::architecture(Kokkos::Cuda const& space) {
   auto const& properties = space.cuda_device_prop();
   return {.is_host            = false,
           .compute_capability = properties.major * 10 + properties.minor,
-          .scratch_bytes      = detail::scratch_limit<Kokkos::Cuda>()};
+          .scratch_bytes      = detail::scratch_limit<Kokkos::Cuda>(),
+          .device             = properties.name};
 }
 
 std::span<TransposePolicy const> SpaceBackend::policies(int word_bytes) noexcept {

@@ -103,10 +103,10 @@ std::string const& label_of(Kernel kernel, int word) {
 }  // namespace host
 
 template <class Space>
-Arch HostBackend<Space>::architecture(Space const&) {
+Arch HostBackend<Space>::architecture(Space const& space) {
   auto const* set      = host::active_instruction_set();
-  auto arch            = host::caches();
-  arch.scratch_bytes   = detail::scratch_limit<Space>();
+  auto arch            = GenericBackend<Space>::architecture(space);
+  arch.cache_bytes     = host::cache_bytes();
   arch.instruction_set = set == nullptr ? "" : set->name;
   return arch;
 }

@@ -5,6 +5,7 @@
 #include <turnstile/error.hpp>
 #include <turnstile/policy.hpp>
 #include <turnstile/problem.hpp>
+#include <turnstile/tuning.hpp>
 
 #include <array>
 #include <cstddef>
@@ -71,10 +72,12 @@ Problem checked_problem_for(Description const& description, TransposePolicy cons
 /// not overwrite its own input. \throws OverlapError
 void check_disjoint(Description const& description, Problem const& problem);
 
-/// Chooses how `problem` is moved on `space`; `requested` is the caller's policy or nullptr.
-/// \throws InvalidPolicy, PolicyNotCompiled, ScratchTooLarge
+/// Chooses how `problem` is moved on `space`: with the caller's policy, if `requested` is not nullptr; else with that
+/// of `tuning`, if it has one that can run; else as the library thinks best. \throws InvalidPolicy, PolicyNotCompiled,
+/// ScratchTooLarge for the caller's policy
 template <class ExecutionSpace>
-Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePolicy const* requested = nullptr);
+Choice choose(ExecutionSpace const& space, Problem const& problem, TransposePolicy const* requested = nullptr,
+              Tuning const& tuning = Tuning::of_environment());
 
 /// Starts the movement of `problem` as chosen. Does nothing for an empty problem or one whose elements are in place.
 template <class ExecutionSpace>
@@ -84,8 +87,9 @@ void execute(ExecutionSpace const& space, Problem const& problem, Choice const& 
 /// \throws ScratchTooLarge always
 [[noreturn]] void throw_scratch_too_large(TransposePolicy const& policy, std::size_t needed, std::size_t available);
 
-/// What execute() would do, and why, in lines of `key: value`.
+/// What execute() would do, and why, in lines of `key: value`. `tuning` is what was asked for `choice`, if any.
 template <class ExecutionSpace>
-std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice);
+std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice,
+                    Tuning const& tuning = Tuning());
 
 }  // namespace turnstile

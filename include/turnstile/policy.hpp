@@ -6,7 +6,9 @@
 
 #include <bit>
 #include <iosfwd>
+#include <optional>
 #include <string>
+#include <string_view>
 
 /// \file
 /// The policy of a transpose: which tile of scratch memory the data pass through and how the tile is stored.
@@ -150,6 +152,9 @@ TURNSTILE_FUNCTION constexpr int tile_offset(TransposePolicy const& policy, int 
 /// width, threads, order and stores follow where they differ from the defaults:
 /// `32x32+pad1+vector16+threads128+along_input+cached`.
 std::string to_string(TransposePolicy const& policy);
+
+/// The valid policy that to_string() writes as `text`; nothing for any other text.
+std::optional<TransposePolicy> parse_policy(std::string_view text);
 
 /// Writes to_string(policy).
 std::ostream& operator<<(std::ostream& stream, TransposePolicy const& policy);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "compiled_policies.hpp"
+#include "hardware_name.hpp"
 
 #include <turnstile/backend.hpp>
 #include <turnstile/kokkos/launch.hpp>
@@ -74,8 +75,10 @@ inline TransposePolicy device_tile(std::int64_t rows, std::int64_t cols, std::in
 }  // namespace detail
 
 template <class ExecutionSpace>
-Arch GenericBackend<ExecutionSpace>::architecture(ExecutionSpace const&) {
-  return {.is_host = is_host_space<ExecutionSpace>, .scratch_bytes = detail::scratch_limit<ExecutionSpace>()};
+Arch GenericBackend<ExecutionSpace>::architecture(ExecutionSpace const& space) {
+  return {.is_host       = is_host_space<ExecutionSpace>,
+          .scratch_bytes = detail::scratch_limit<ExecutionSpace>(),
+          .device        = detail::hardware_name(space)};
 }
 
 template <class ExecutionSpace>

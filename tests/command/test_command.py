@@ -11,6 +11,7 @@ import command_case
 from test_files import *  # noqa: F401,F403
 from test_permute import *  # noqa: F401,F403
 from test_reports import *  # noqa: F401,F403
+from test_tuning import *  # noqa: F401,F403
 
 SKIPPED = 77  # what ctest shows as skipped
 

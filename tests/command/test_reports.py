@@ -65,7 +65,7 @@ class Arguments(CommandCase):
 
     def test_help_and_version(self):
         self.assertIn("permute", self.run_well("--help"))
-        for command in ("permute", "explain", "banks", "bench", "info"):
+        for command in ("permute", "explain", "banks", "bench", "tune", "info"):
             self.assertIn("--help", self.run_well(command, "--help"))
         self.assertRegex(self.run_well("--version"), r"\A\d+\.\d+\.\d+\n\Z")
 

@@ -19,6 +19,7 @@ LEVELS = {
     "turnstile/error.hpp": 0,
     "turnstile/problem.hpp": 1,
     "turnstile/backend.hpp": 2,
+    "turnstile/tuning.hpp": 2,
     "turnstile/planner.hpp": 3,
     "turnstile/plan.hpp": 4,
     "turnstile/transpose.hpp": 5,

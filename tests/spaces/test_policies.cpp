@@ -30,6 +30,15 @@ TYPED_TEST(Policies, CompiledOnesAreValidAndDiffer) {
   }
 }
 
+TYPED_TEST(Policies, TextFormsOfCompiledOnesAreRead) {
+  for (int const word : {1, 2, 4, 8, 16})
+    for (auto policy : turnstile::compiled_policies<TypeParam>(word))
+      for (auto const order : {BlockOrder::along_output, BlockOrder::along_input}) {
+        policy.order = order;
+        EXPECT_EQ(turnstile::parse_policy(turnstile::to_string(policy)), policy) << policy;
+      }
+}
+
 /// The set holds what the guides talk about: no tile, a plain tile, a padded one, a rotated one and an XORed one.
 TYPED_TEST(Policies, CompiledSetShowsEveryMode) {
   auto const policies = turnstile::compiled_policies<TypeParam>(4);

@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 
 namespace turnstile::test {
 
@@ -99,6 +101,57 @@ TEST(Policy, TextFormOfPoliciesThatAreNotValid) {
   EXPECT_EQ(to_string({.padding = -1}), "32x32+pad-1");
   EXPECT_EQ(to_string({.padding = 1, .swizzle = Swizzle::rotate, .swizzle_base = 99}), "32x32+pad1+rotate<2^99>");
   EXPECT_EQ(to_string({.swizzle = static_cast<Swizzle>(7)}), "32x32+unknown_swizzle");
+}
+
+TEST(Policy, TextFormIsRead) {
+  for (auto const& policy :
+       {TransposePolicy{}, no_tile, TransposePolicy{.tile_rows = 4096, .tile_cols = 1, .padding = 4096},
+        TransposePolicy{.swizzle = Swizzle::rotate, .swizzle_base = 12}, xored(64, 4, 2, 6),
+        TransposePolicy{.padding = 7,
+        .threads                 = 1024,
+        .vector_bytes            = 16,
+        .order                   = BlockOrder::along_input,
+        .stores                  = Stores::streaming},
+        TransposePolicy{.vector_bytes = 1, .stores = Stores::cached}})
+    EXPECT_EQ(parse_policy(to_string(policy)), policy) << policy;
+}
+
+TEST(Policy, OtherTextsAreNotRead) {
+  for (std::string_view const text : {"",
+                                      "32",
+                                      "32x",
+                                      "x32",
+                                      "32x32 ",
+                                      " 32x32",
+                                      "032x32",
+                                      "+32x32",
+                                      "32X32",
+                                      "32x32+",
+                                      "32x32+pad",
+                                      "32x32+pad0",
+                                      "32x32+pad-1",
+                                      "32x32+pad1+pad1",
+                                      "32x32+pad99999999999999999999",
+                                      "0x32",
+                                      "4097x32",
+                                      "32x32+rotate",
+                                      "32x32+rotate<3>",
+                                      "32x32+rotate<0>",
+                                      "32x32+rotate<-2147483648>",
+                                      "32x32+rotate<8192>",
+                                      "32x32+pad1+rotate<1>",
+                                      "32x32+rotate<1>+xor<5,0,5>",
+                                      "32x32+xor<5,0>",
+                                      "32x32+xor<5,0,5",
+                                      "32x32+xor<6,0,5>",
+                                      "32x32+vector0",
+                                      "32x32+vector3",
+                                      "32x32+threads256",
+                                      "32x32+threads128+vector16",
+                                      "32x32+along_output",
+                                      "32x32+cached+streaming",
+                                      "32x32+unknown_swizzle"})
+    EXPECT_EQ(parse_policy(text), std::nullopt) << text;
 }
 
 TEST(Policy, StreamsItsTextForm) {
