@@ -86,7 +86,9 @@ class ShapeTable:
         lines = []
         for shape in dict.fromkeys((row["operation"], row["shape"]) for row in chosen):
             of_shape = [row for row in chosen if (row["operation"], row["shape"]) == shape]
-            lines.append([f"{shape[0]} {results.short_shape(shape[1])}", *(self.cell(of_shape, word) for word in WORDS)])
+            lines.append(
+                [f"{shape[0]} {results.short_shape(shape[1])}", *(self.cell(of_shape, word) for word in WORDS)]
+            )
         return written(["case", *(f"{word} B" for word in WORDS)], lines, 1)
 
     def cell(self, rows: list[dict], word: int) -> str:

@@ -95,7 +95,15 @@ class GoogleBenchmark(unittest.TestCase):
         )  # fmt: skip
         self.assertEqual(result.returncode, 0, result.stderr)
         report = json.loads(result.stdout)
-        for key in ("turnstile_version", "kokkos_version", "device", "cache_bytes", "flush_bytes", "clock_at_start", "date"):
+        for key in (
+            "turnstile_version",
+            "kokkos_version",
+            "device",
+            "cache_bytes",
+            "flush_bytes",
+            "clock_at_start",
+            "date",
+        ):
             self.assertIn(key, report["context"])
         self.assertEqual(len(report["benchmarks"]), 2)
         for row in report["benchmarks"]:
