@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "array_text.hpp"
+#include "bench/pretended_arrays.hpp"
 #include "command.hpp"
 #include "command_error.hpp"
 #include "device.hpp"
 #include "npy.hpp"
 #include "permutation.hpp"
 #include "plan_permutation.hpp"
-#include "pretended_arrays.hpp"
 
 #include <turnstile/plan.hpp>
 
@@ -39,9 +39,9 @@ void run_explain(ExplainOptions const& options) {
   if (item_bytes == 0) throw CommandError("--dtype " + excerpt(options.dtype) + " has elements without bytes");
   Permutation const permutation =
       make_permutation(shape, item_bytes, MemoryOrder::c, MemoryOrder::c, parse_axes(options.axes, shape.size()));
-  if (permutation.bytes() > PretendedArrays::most_bytes)
+  if (permutation.bytes() > perf::PretendedArrays::most_bytes)
     throw CommandError("an array of shape " + shape_text(shape) + " has more than 2^60 bytes");
-  PretendedArrays const arrays(permutation.bytes());
+  perf::PretendedArrays const arrays(permutation.bytes());
   KokkosSession const kokkos;
   with_device(device, [&]<class Space>(std::type_identity<Space>) {
     std::cout << plan_permutation(Space(), permutation, arrays.in, arrays.out, options.policy).explain();

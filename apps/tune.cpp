@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "array_text.hpp"
+#include "bench/pretended_arrays.hpp"
 #include "bench/run.hpp"
 #include "bench/suite_of.hpp"
 #include "command.hpp"
@@ -9,7 +10,6 @@
 #include "gains.hpp"
 #include "output_file.hpp"
 #include "permutation.hpp"
-#include "pretended_arrays.hpp"
 
 #include <turnstile/backend.hpp>
 #include <turnstile/backends.hpp>
@@ -82,7 +82,7 @@ class Tuner {
 
  private:
   static Problem problem_of(perf::Workload const& workload) {
-    PretendedArrays const arrays(workload.bytes());
+    perf::PretendedArrays const arrays(workload.bytes());
     return checked_problem(describe(arrays.in, arrays.out, static_cast<std::size_t>(workload.element_bytes),
                                     workload.extents, workload.in_strides(), workload.out_strides(), workload.axes));
   }

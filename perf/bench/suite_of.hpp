@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "pretended_arrays.hpp"
 #include "suites.hpp"
 
 #include <turnstile/backend.hpp>
@@ -10,7 +11,7 @@
 #include <turnstile/planner.hpp>
 
 #include <algorithm>
-#include <cstdint>
+#include <cstddef>
 #include <string_view>
 
 /// \file
@@ -28,16 +29,14 @@ SuiteTarget target_of() {
   return target;
 }
 
-/// Whether the policy of `variant`, if it has one, suits `workload` on arrays that begin where Kokkos's Views do.
+/// Whether the policy of `variant`, if it has one, suits `workload`.
 template <class Space>
 bool suits(Space const& space, Workload const& workload, Variant const& variant) {
   if (!variant.policy) return true;
-  // Only the alignment of these addresses counts; nothing is read or written there.
-  auto const* const in = reinterpret_cast<void const*>(std::uintptr_t{1} << 40U | 128U);
-  auto* const out      = reinterpret_cast<void*>(std::uintptr_t{1} << 41U | 128U);
-  auto const problem =
-      canonical_problem(turnstile::describe(in, out, static_cast<std::size_t>(workload.element_bytes), workload.extents,
-                                            workload.in_strides(), workload.out_strides(), workload.axes));
+  PretendedArrays const arrays(workload.bytes());
+  auto const problem = canonical_problem(
+      turnstile::describe(arrays.in, arrays.out, static_cast<std::size_t>(workload.element_bytes), workload.extents,
+                          workload.in_strides(), workload.out_strides(), workload.axes));
   if (variant.path != Path::kokkos) return Backend<Space>::supports(problem, *variant.policy);
   return GenericBackend<Space>::supports(problem, *variant.policy) &&
          detail::tile_bytes_needed(*variant.policy, problem.word_bytes) <=

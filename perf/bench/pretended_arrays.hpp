@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace turnstile::command {
+namespace turnstile::perf {
 
 /// Two addresses as far apart as arrays of `bytes` bytes must be, aligned as allocations are. A plan reads no element,
 /// so that nothing has to be there.
@@ -24,4 +24,4 @@ struct PretendedArrays {
   }
 };
 
-}  // namespace turnstile::command
+}  // namespace turnstile::perf
