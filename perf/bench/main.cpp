@@ -177,6 +177,7 @@ int run_benchmarks(Space const& space, Options const& options) {
   std::vector<std::string> words{"turnstile_bench"};
   words.insert(words.end(), options.of_google_benchmark.begin(), options.of_google_benchmark.end());
   std::vector<char*> arguments;
+  arguments.reserve(words.size());
   for (auto& word : words) arguments.push_back(word.data());
   auto count = static_cast<int>(arguments.size());
   benchmark::Initialize(&count, arguments.data());
@@ -216,17 +217,19 @@ int run(Options const& options) {
   return code;
 }
 
-int run_and_report(Options const& options) {
-  Kokkos::ScopeGuard const kokkos;
+/// The program, up to its exit code.
+int run(int argc, char** argv) {
+  CLI::App app("Measures Turnstile against plain copies and other libraries");
+  Options options;
+  add_options(app, options);
   try {
-    return run(options);
-  } catch (std::invalid_argument const& error) {
-    std::cerr << "turnstile_bench: " << error.what() << "; --help lists the options\n";
-    return misuse;
-  } catch (std::exception const& error) {
-    std::cerr << "turnstile_bench: " << error.what() << '\n';
-    return failure;
+    app.parse(argc, argv);
+  } catch (CLI::ParseError const& error) {
+    return app.exit(error) == 0 ? 0 : misuse;
   }
+  options.of_google_benchmark = app.remaining();
+  Kokkos::ScopeGuard const kokkos;
+  return run(options);
 }
 
 }  // namespace
@@ -234,14 +237,13 @@ int run_and_report(Options const& options) {
 }  // namespace turnstile::perf
 
 int main(int argc, char** argv) {
-  CLI::App app("Measures Turnstile against plain copies and other libraries");
-  turnstile::perf::Options options;
-  turnstile::perf::add_options(app, options);
   try {
-    app.parse(argc, argv);
-  } catch (CLI::ParseError const& error) {
-    return app.exit(error) == 0 ? 0 : turnstile::perf::misuse;
+    return turnstile::perf::run(argc, argv);
+  } catch (std::invalid_argument const& error) {
+    std::cerr << "turnstile_bench: " << error.what() << "; --help lists the options\n";
+    return turnstile::perf::misuse;
+  } catch (std::exception const& error) {
+    std::cerr << "turnstile_bench: " << error.what() << '\n';
+    return turnstile::perf::failure;
   }
-  options.of_google_benchmark = app.remaining();
-  return turnstile::perf::run_and_report(options);
 }
