@@ -16,7 +16,8 @@
 
 /// \file
 /// From what the caller handed over to what a backend runs: checks, canonical form, choice of policy. Compiled once per
-/// space, so that callers instantiate no kernels. Nothing here but explain() allocates memory unless it throws.
+/// space, so that callers instantiate no kernels. Nothing here but compiled_policies() and explain() allocates memory
+/// unless it throws; the first choice of a process reads the tuning of the environment.
 
 namespace turnstile {
 

@@ -25,8 +25,8 @@ void for_each_processor(std::string_view key, Function const& function) {
   }
 }
 
-/// NVIDIA's management library, loaded when it is asked: a machine without a driver has none to link with. The
-/// functions used have kept their form since its first version.
+/// NVIDIA's management library, loaded when it is asked: a machine without a driver has none to link with. A function
+/// of it keeps its form; where a newer one differs, its name has another number.
 class ManagementLibrary {
  public:
   ManagementLibrary() : library_(dlopen("libnvidia-ml.so.1", RTLD_NOW)) {

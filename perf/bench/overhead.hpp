@@ -16,8 +16,8 @@ struct OverheadRow {
 };
 
 /// Times, on the host's clock and without waiting for the device, a 64x64 transpose of 4-byte words: the bare launch of
-/// the library's kernel by Kokkos, the launch of an empty kernel of the same team size and scratch, the execution of
-/// a Plan, and the one-call form. On hosts a launch includes the work.
+/// the library's kernel by Kokkos, the launch of an empty kernel of the same team size and scratch, execute() of a
+/// chosen policy, the execution of a Plan, and the one-call form. On hosts a launch includes the work.
 template <class Space>
 std::vector<OverheadRow> run_overhead(Space const& space);
 

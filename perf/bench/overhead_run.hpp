@@ -98,7 +98,7 @@ std::vector<OverheadRow> run_overhead(Space const& space) {
   auto const bytes       = static_cast<std::size_t>(workload.element_bytes);
   Arrays<Space> const arrays(space, workload);
   auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
-  // The policy that is chosen for such a matrix on devices, and a valid one on hosts.
+  // One that the generic path has on every space.
   constexpr TransposePolicy policy{.padding = 1};
   Choice const choice{policy, true};
   Plan<Space> const plan(space, arrays.in(), arrays.out(), bytes, workload.extents, in_strides, out_strides,

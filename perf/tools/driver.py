@@ -106,6 +106,9 @@ def ended(code: int) -> str:
 
 
 def environment_text() -> str:
-    """The thread settings of hosts, which decide figures and which the driver does not know."""
+    """The variables that decide figures. Of a tuning the file's name: where it lies is the machine's affair."""
     names = ("OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "TURNSTILE_INSTRUCTION_SET", "CUDA_VISIBLE_DEVICES")
-    return " ".join(f"{name}={os.environ[name]}" for name in names if name in os.environ)
+    settings = {name: os.environ[name] for name in names if name in os.environ}
+    if os.environ.get("TURNSTILE_TUNING"):
+        settings = {"TURNSTILE_TUNING": Path(os.environ["TURNSTILE_TUNING"]).name, **settings}
+    return " ".join(f"{name}={value}" for name, value in settings.items())

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import results
 
-SAME_RUN = ("turnstile_version", "turnstile_commit", "suite", "device", "processor")
+SAME_RUN = ("turnstile_version", "turnstile_commit", "suite", "device", "processor", "concurrency")
 
 
 class Partial:

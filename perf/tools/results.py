@@ -196,7 +196,7 @@ def is_host(context: dict) -> bool:
 
 def machine_name(context: dict) -> str:
     """The folder for results of a machine, such as nvidia-h200 or intel-xeon-64-threads."""
-    processor = str(context.get("processor") or context.get("hardware") or "unknown").lower()
+    processor = str(context.get("processor") or "unknown").lower()
     name = re.sub(r"[^a-z0-9]+", "-", processor).strip("-") or "unknown"
     return f"{name}-{context.get('concurrency', 'unknown')}-threads" if is_host(context) else name
 

@@ -65,7 +65,7 @@ def best_policies(report: results.Report, threshold: float) -> list[Best]:
         if key not in fastest or row["seconds"] < fastest[key]["seconds"]:
             fastest[key] = row
     if not fastest:
-        raise results.ResultError(f"{report.name}: no policy was measured; the suite is sweep or policies")
+        raise results.ResultError(f"{report.name}: no policy was measured; the suite sweep has them")
     found = []
     for key, row in sorted(fastest.items(), key=lambda item: (item[1]["word_bytes"], item[1]["operation"])):
         auto = autos.get(key)

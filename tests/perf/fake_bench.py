@@ -6,7 +6,7 @@
 Environment: FAKE_LOG (a file that gets the name of each case that is measured), FAKE_STATE (a file whose existence
 says that the fault has happened), FAKE_DIE_AFTER (end by SIGKILL in the middle of a line after so many groups, once),
 FAKE_PAUSE (seconds a group), FAKE_FAIL (a case that fails), FAKE_COMMIT, FAKE_SEED, FAKE_NOISE, FAKE_SLOW (share by
-which `auto` is slower), FAKE_PROCESSOR.
+which `auto` is slower), FAKE_PROCESSOR, FAKE_CONCURRENCY.
 """
 
 import argparse
@@ -89,7 +89,7 @@ def contenders(suite, word):
 def groups(suite, device):
     """Lists of the cases that share a workload."""
     for shape in HOST_QUICK if suite == "quick" and device != "cuda" else SHAPES[suite]:
-        operation = "permute" if "/" in shape else "transpose"
+        operation = "permute" if "/" in shape else "batch" if shape.count("x") > 1 else "transpose"
         for word in WORDS:
             yield [
                 (f"{operation}/{path}/{policy}/{word}B/{shape}", operation, path, policy, word, shape, passes, ratio)
@@ -152,7 +152,7 @@ def context_of(options):
         "kokkos_version": "4.7.0",
         "device": {"cuda": "Cuda", "openmp": "OpenMP", "serial": "Serial"}[options.device],
         "processor": os.environ.get("FAKE_PROCESSOR", "NVIDIA Abacus(R) 200"),
-        "concurrency": "2",
+        "concurrency": os.environ.get("FAKE_CONCURRENCY", "2"),
         "suite": options.suite,
         "clock_at_start": "1980",
     }
@@ -176,8 +176,7 @@ def measure(options):
         print(json.dumps({"context": context_of(options)}), file=file, flush=True)
         for group in groups(options.suite, options.device):
             rows = [row_of(case, options.device, generator) for case in group]
-            rows = [row for row in rows if row["case"] not in skipped or row["path"] == "copy"]
-            if all(row["path"] == "copy" for row in rows):
+            if skipped and all(row["path"] == "copy" or row["case"] in skipped for row in rows):
                 continue
             if done == deadly:
                 die_once(file)

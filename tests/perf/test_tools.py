@@ -389,10 +389,16 @@ class Run(InFolder):
         self.assertEqual(self.run_tool("quick").returncode, 0)
         self.assert_complete_and_measured_once()
 
-    def test_another_commit_or_device_is_not_resumed(self):
+    def test_the_result_names_the_tuning_but_not_where_it_lies(self):
+        self.assertEqual(self.run_tool("tiny", TURNSTILE_TUNING="/site/a100.tuning").returncode, 0)
+        context = results.load(next(self.machine.glob("*-tiny.json"))).context
+        self.assertEqual(context["environment"].split()[0], "TURNSTILE_TUNING=a100.tuning")
+
+    def test_what_another_run_measured_is_not_resumed(self):
         for options, environment, key in (
             ((), {"FAKE_COMMIT": "fedcba9"}, "turnstile_commit was 0123456 and is fedcba9"),
             (("--device", "openmp"), {}, "device was Cuda and is OpenMP"),
+            ((), {"FAKE_CONCURRENCY": "64"}, "concurrency was 2 and is 64"),
         ):
             with self.subTest(key):
                 machine = ("--machine", key[:6])

@@ -21,6 +21,9 @@ ENVIRONMENTS = Path("spack/environments")
 # Found only together with what the recipe depends on: the CUDA toolkit, and the OpenMP of a Kokkos that is built here.
 FOUND_WITH_OTHERS = {"CUDAToolkit", "OpenMP"}
 
+# What a folder's CMake files look for, the variant that builds the folder must require by itself.
+BUILT_BY = {"apps": "+apps", "perf": "+perf"}
+
 # Where CMake says which version it needs at least, and of which package of Spack.
 MINIMUMS = (
     ("CMakeLists.txt", r"cmake_minimum_required\(VERSION ([\d.]+)\)", "cmake"),
@@ -125,15 +128,38 @@ def directive_faults(checkout: Checkout, recipe: Recipe) -> list[str]:
     return faults
 
 
+def searched_packages(checkout: Checkout, files: Iterator[str]) -> set[str]:
+    """Packages that CMake files, and the dependencies that they include, may do without or download."""
+    searched = set()
+    for name in files:
+        text = checkout.text(name)
+        searched |= set(re.findall(r"find_package\((\w+)[^)]*\bQUIET\b", text))
+        included = re.findall(r"include\((dependencies/\w+)\)", text)
+        searched |= searched_packages(checkout, (f"cmake/{dependency}.cmake" for dependency in included))
+    return searched - FOUND_WITH_OTHERS
+
+
+def required_packages(recipe: Recipe, conditions: set[str]) -> set[str]:
+    """Packages that the recipe makes CMake find."""
+    prefix = "CMAKE_REQUIRE_FIND_PACKAGE_"
+    definitions = cmake_definitions(recipe, conditions)
+    return {name.removeprefix(prefix) for name in definitions if name.startswith(prefix)}
+
+
+def variant_download_faults(checkout: Checkout, recipe: Recipe) -> list[str]:
+    """A variant requires what its folder looks for, whatever else is chosen."""
+    faults = []
+    for folder, variant in BUILT_BY.items():
+        files = (name for name in checkout.cmake_files() if name.startswith(f"{folder}/"))
+        missing = searched_packages(checkout, files) - required_packages(recipe, {variant})
+        faults += [f"{folder}/ looks for {name}, which {variant} alone does not require" for name in sorted(missing)]
+    return faults
+
+
 def download_faults(checkout: Checkout, recipe: Recipe) -> list[str]:
     """Whatever CMake would look for and do without, or download, is a dependency that must be found."""
-    searched = set()
-    for name in checkout.cmake_files():
-        searched |= set(re.findall(r"find_package\((\w+)[^)]*\bQUIET\b", checkout.text(name)))
-    everything = max(conditions_of(recipe), key=len)
-    prefix = "CMAKE_REQUIRE_FIND_PACKAGE_"
-    required = {name.removeprefix(prefix) for name in cmake_definitions(recipe, everything) if name.startswith(prefix)}
-    searched -= FOUND_WITH_OTHERS
+    searched = searched_packages(checkout, checkout.cmake_files())
+    required = required_packages(recipe, max(conditions_of(recipe), key=len))
     return [
         f"CMake may do without {name}, and the recipe does not require it" for name in sorted(searched - required)
     ] + [f"the recipe requires {name}, which CMake does not look for" for name in sorted(required - searched)]
@@ -208,6 +234,7 @@ CHECKS: tuple[Callable[[Checkout, Recipe], list[str]], ...] = (
     variant_faults,
     directive_faults,
     download_faults,
+    variant_download_faults,
     minimum_faults,
     version_faults,
     repository_faults,

@@ -110,6 +110,15 @@ class PlantedFaults(unittest.TestCase):
     def test_package_that_would_be_downloaded(self):
         self.expect(checks.download_faults, RECIPE, 'yield "CLI11"', "yield from ()", "do without CLI11")
 
+    def test_package_that_a_variant_alone_would_download(self):
+        self.expect(
+            checks.variant_download_faults,
+            RECIPE,
+            r'self\.spec\.satisfies\("\+perf"\) or (self\.spec\.satisfies\("\+tests"\))',
+            r"\1",
+            r"perf/ looks for KokkosKernels, which \+perf alone does not require",
+        )
+
     def test_package_that_nobody_looks_for(self):
         self.expect(checks.download_faults, RECIPE, 'yield "CLI11"', 'yield from ("CLI11", "fmt")', "requires fmt")
 

@@ -47,7 +47,7 @@ def shapes_of(rows: list[dict]) -> list[str]:
 
 def title_of(report: results.Report, what: str) -> str:
     known = report.context
-    machine = known.get("processor") or known.get("hardware") or "unknown processor"
+    machine = known.get("processor") or "unknown processor"
     return f"{what}\n{machine}, {known.get('device', 'unknown device')}"
 
 

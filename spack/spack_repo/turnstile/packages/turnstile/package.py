@@ -52,6 +52,8 @@ class Turnstile(CMakePackage, CudaPackage):
     depends_on("cli11@2.1:", type="build", when="+apps")
 
     with when("+perf"):
+        depends_on("cli11@2.1:", type="build")
+        depends_on("kokkos-kernels")
         depends_on("benchmark")
         depends_on("eigen", type="build")
         depends_on("openblas")
@@ -65,7 +67,8 @@ class Turnstile(CMakePackage, CudaPackage):
     depends_on("cuda@12.2:", when="+cuda")
     for arch in CudaPackage.cuda_arch_values:
         depends_on(f"kokkos+cuda cuda_arch={arch}", when=f"+cuda cuda_arch={arch}")
-        depends_on(f"kokkos-kernels+cuda cuda_arch={arch}", when=f"+tests+cuda cuda_arch={arch}")
+        for user in ("perf", "tests"):
+            depends_on(f"kokkos-kernels+cuda cuda_arch={arch}", when=f"+{user}+cuda cuda_arch={arch}")
 
     conflicts("+cuda", when="cuda_arch=none", msg="+cuda needs an architecture, such as cuda_arch=80 for an A100")
     conflicts("%gcc@:11", msg="The native kernels of hosts need GCC 12 or newer")
@@ -97,12 +100,14 @@ class Turnstile(CMakePackage, CudaPackage):
     def required_packages(self):
         """Packages that CMake must find: what is not installed, it would download."""
         yield "Kokkos"
-        if self.spec.satisfies("+apps"):
+        if self.spec.satisfies("+apps") or self.spec.satisfies("+perf"):
             yield "CLI11"
+        if self.spec.satisfies("+perf") or self.spec.satisfies("+tests"):
+            yield "KokkosKernels"
         if self.spec.satisfies("+perf"):
             yield from ("benchmark", "Eigen3", "OpenBLAS")
         if self.spec.satisfies("+tests"):
-            yield from ("GTest", "KokkosKernels")
+            yield "GTest"
 
     def cmake_args(self):
         return [
