@@ -94,7 +94,7 @@ class Tuner {
     for (auto const& policy : compiled_policies<Space>(problem.word_bytes)) {
       auto const choice = choice_of(problem, policy);
       if (choice && choice->is_generic) group.variants.push_back({perf::Path::kokkos, policy});
-      if (choice && !choice->is_generic && native) group.variants.push_back({native->path, policy});
+      if (choice && !choice->is_generic) group.variants.push_back({native.value().path, policy});
     }
     return group;
   }

@@ -16,6 +16,8 @@ std::string_view name_of(Path path) {
       return "cuda";
     case Path::openmp:
       return "openmp";
+    case Path::serial:
+      return "serial";
     case Path::kokkos:
       return "kokkos";
     case Path::naive:
@@ -48,6 +50,7 @@ std::string policy_text(Variant const& variant) {
     case Path::automatic:
     case Path::cuda:
     case Path::openmp:
+    case Path::serial:
     case Path::kokkos:
       return "chosen";
     default:

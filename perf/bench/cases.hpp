@@ -20,6 +20,7 @@ enum class Path {
   automatic,      ///< the library as users call it
   cuda,           ///< the library's native CUDA backend
   openmp,         ///< the library's native backend of hosts
+  serial,         ///< the same on one thread
   kokkos,         ///< the library's generic path, whatever native backend there is
   naive,          ///< the plain loop nest
   tile,           ///< a textbook [32][32] tile: raw CUDA on CUDA, the same as team_tile elsewhere

@@ -56,12 +56,6 @@ class ManagementLibrary {
 
 }  // namespace
 
-std::string host_processor() {
-  std::string model = unknown;
-  for_each_processor("model name", [&](std::string const& value) { model = value; });
-  return model;
-}
-
 std::string host_clock() {
   double sum = 0;
   int cores  = 0;

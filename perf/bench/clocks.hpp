@@ -5,12 +5,9 @@
 #include <string>
 
 /// \file
-/// What the system says of the processors. Nothing here depends on the execution space.
+/// How fast the processors run, and the driver. Nothing here depends on the execution space.
 
 namespace turnstile::perf {
-
-/// The model of the host's processor, or "unknown".
-std::string host_processor();
 
 /// Frequency of the host's cores now, such as "2650 MHz (mean of 2 cores)", or "unknown".
 std::string host_clock();

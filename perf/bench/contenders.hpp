@@ -176,6 +176,7 @@ Contender<Space> contender_of(Space const& space, Workload const& workload, Vari
       return generic_contender(space, workload, variant, arrays);
     case Path::cuda:
     case Path::openmp:
+    case Path::serial:
       return native_contender(space, workload, variant, arrays);
     case Path::tile:
       return tile_contender<Space, 0>(workload);

@@ -70,7 +70,8 @@ void add_options(CLI::App& app, Options& options) {
       ->check(CLI::IsMember(std::vector{std::string(name_of(Mode::cold)), std::string(name_of(Mode::batch))}))
       ->default_str("that of the suite");
   app.add_option("--output", options.output, "write this file: JSON Lines if it ends in .jsonl, else CSV");
-  app.add_option("--skip", options.skip, "file of case names, one a line, that are not measured again");
+  app.add_option("--skip", options.skip,
+                 "file of case names, one a line: groups whose cases are all in it are left out");
   app.add_flag("--list", options.list, "print the names of the cases instead of measuring them");
 }
 
@@ -106,18 +107,24 @@ class RowFile {
   explicit RowFile(std::string const& name)
       : name_(name), is_json_(std::filesystem::path(name).extension() == ".jsonl"), file_(name) {
     if (!is_json_) write_csv_header(file_);
+    flush();
   }
 
   void write(Context const& context) {
     if (is_json_) write_json_line(file_, context);
+    flush();
   }
 
   void write(std::vector<Row> const& rows) {
     for (auto const& row : rows) is_json_ ? write_json_line(file_, row) : write_csv_row(file_, row);
-    if (!file_.flush()) throw std::runtime_error("cannot write " + name_);
+    flush();
   }
 
  private:
+  void flush() {
+    if (!file_.flush()) throw std::runtime_error("cannot write " + name_);
+  }
+
   std::string name_;
   bool is_json_;
   std::ofstream file_;
@@ -142,7 +149,6 @@ int write_file(Space const& space, Options const& options) {
     rows.insert(rows.end(), measured.begin(), measured.end());
   }
   file.write(Context{{"clock_at_end", clock_of(space)}});
-  file.write(std::vector<Row>{});
   write_verdict(std::cout, rows);
   return count_failed(rows) == 0 ? 0 : failure;
 }
@@ -201,7 +207,19 @@ int run_benchmarks(Space const& space, Options const& options) {
   return matched > 0 && count_failed(rows) == 0 ? 0 : failure;
 }
 
+/// Refuses options that would go unheeded. \throws std::invalid_argument
+void check(Options const& options) {
+  bool const is_overhead = options.suite == "overhead";
+  if (is_overhead && (options.list || !options.output.empty() || !options.skip.empty() || !options.mode.empty()))
+    throw std::invalid_argument("--suite overhead prints a table and takes no other option but --device");
+  bool const runs_google_benchmark = !is_overhead && !options.list && options.output.empty();
+  if (!runs_google_benchmark && !options.of_google_benchmark.empty())
+    throw std::invalid_argument(options.of_google_benchmark.front() +
+                                " is no option of ours, and Google Benchmark does not run");
+}
+
 int run(Options const& options) {
+  check(options);
   int code = 0;
   with_space(options.device, [&]<class Space>(std::type_identity<Space>) {
     Space const space;

@@ -193,7 +193,7 @@ void write_json_line(std::ostream& stream, Row const& row) {
 }
 
 void write_json(std::ostream& stream, Context const& context, std::span<Row const> rows) {
-  stream << "{\"context\": " << json_context(context, "\n  ", "\n  ") << ", \"rows\": [";
+  stream << "{\"schema\": 1, \"context\": " << json_context(context, "\n  ", "\n  ") << ", \"rows\": [";
   char const* separator = "\n";
   for (auto const& row : rows) {
     stream << separator << "  " << json_row(row);

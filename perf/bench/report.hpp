@@ -36,7 +36,7 @@ void write_csv_row(std::ostream& stream, Row const& row);
 void write_json_line(std::ostream& stream, Context const& context);
 void write_json_line(std::ostream& stream, Row const& row);
 
-/// `{"context": {...}, "rows": [...]}`; a field without value is null.
+/// `{"schema": 1, "context": {...}, "rows": [...]}`; a field without value is null.
 void write_json(std::ostream& stream, Context const& context, std::span<Row const> rows);
 
 /// `text` as a JSON string, quotes included. `text` is UTF-8.

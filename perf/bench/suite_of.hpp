@@ -24,7 +24,7 @@ template <class Space>
 SuiteTarget target_of() {
   SuiteTarget target{
       .is_host = is_host_space<Space>, .generic = {Path::kokkos, &GenericBackend<Space>::policies}, .native = {}};
-  for (Path const path : {Path::cuda, Path::openmp})
+  for (Path const path : {Path::cuda, Path::openmp, Path::serial})
     if (Backend<Space>::name == name_of(path)) target.native = CompiledPath{path, &Backend<Space>::policies};
   return target;
 }

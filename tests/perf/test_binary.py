@@ -29,7 +29,7 @@ class Csv(unittest.TestCase):
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertEqual([row["case"] for row in rows if row["verified"] != "1"], [])
         self.assertEqual(
-            {row["path"] for row in rows} - {"openblas", "eigen", "openmp"},
+            {row["path"] for row in rows} - {"openblas", "eigen", "serial"},
             {"auto", "kokkos", "naive", "tile", "tile_pad", "team_tile", "deep_copy", "kokkosbatched", "copy"},
         )
         self.assertEqual({row["word_bytes"] for row in rows}, {"1", "2", "4", "8", "16"})
@@ -132,6 +132,9 @@ class Misuse(unittest.TestCase):
             ("--samples", "0"),
             ("--samples", "two"),
             ("--mode", "lukewarm"),
+            ("--suite", "overhead", "--list"),
+            ("--list", "--benchmark_filter=copy"),
+            ("--output", "rows.csv", "--sampels", "3"),
             ("--suite",),
             ("--unknown",),
         ):

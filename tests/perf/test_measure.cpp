@@ -12,6 +12,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 /// \file
@@ -134,14 +135,25 @@ TEST(Measure, AFailureLeavesTheOthersAlone) {
   EXPECT_TRUE(results[2].verified());
 }
 
+template <class OneSpace>
+void expect_native_path_at_home() {
+  if constexpr (!std::is_base_of_v<GenericBackend<OneSpace>, Backend<OneSpace>>) {
+    auto const native = target_of<OneSpace>().native;
+    ASSERT_TRUE(native) << OneSpace::name();
+    EXPECT_EQ(name_of(native->path), Backend<OneSpace>::name);
+    auto const rows = run_group(OneSpace(), {small_matrix(), {{native->path, {}}, {Path::cuda, {}}}}, few);
+    ASSERT_EQ(rows.size(), 2U);
+    EXPECT_TRUE(rows[0].verified()) << rows[0].failure;
+    EXPECT_TRUE(rows[0].kernel.starts_with(std::string(Backend<OneSpace>::name) + ":")) << rows[0].kernel;
+    EXPECT_EQ(rows[1].failure, "this device has no native backend called cuda");
+  }
+}
+
 TEST(RunGroup, NativePathRunsWhereItIsAtHome) {
-  Group const group{small_matrix(), {{Path::openmp, {}}, {Path::cuda, {}}}};
-  auto const rows = run_group(Space(), group, few);
-  ASSERT_EQ(rows.size(), 2U);
-  bool const is_native = target_of<Space>().native.has_value();
-  EXPECT_EQ(rows[0].verified(), is_native) << rows[0].failure;
-  EXPECT_EQ(rows[0].kernel.starts_with("openmp:"), is_native) << rows[0].kernel;
-  EXPECT_EQ(rows[1].failure, "this device has no native backend called cuda");
+  expect_native_path_at_home<Kokkos::DefaultHostExecutionSpace>();
+#ifdef KOKKOS_ENABLE_SERIAL
+  expect_native_path_at_home<Kokkos::Serial>();
+#endif
 }
 
 TEST(RunGroup, BatchModeIsNamed) {

@@ -17,6 +17,7 @@ STYLES = {
     "auto": ("#0072B2", "o", "Turnstile"),
     "cuda": ("#0072B2", "o", "Turnstile, native"),
     "openmp": ("#0072B2", "o", "Turnstile, native"),
+    "serial": ("#0072B2", "o", "Turnstile, native"),
     "kokkos": ("#56B4E9", "s", "Turnstile, generic"),
     "geam": ("#E69F00", "^", "cuBLAS geam"),
     "openblas": ("#E69F00", "^", "OpenBLAS"),
