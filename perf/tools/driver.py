@@ -101,7 +101,8 @@ def usage_free(text: str) -> str:
 def ended(code: int) -> str:
     """How a process ended, in words."""
     if code < 0:
-        return f"was killed by {signal.Signals(-code).name}"
+        known = {number.value: number.name for number in signal.Signals}
+        return f"was killed by {known.get(-code, f'signal {-code}')}"
     return f"ended with code {code}"
 
 

@@ -36,4 +36,6 @@ def summary(report: results.Report) -> str:
         text += f"the library: {mean:.3f} of a copy (geometric mean of {len(ours)} cases), "
         text += f"lowest {worst['ratio_to_copy']:.3f} in {worst['case']}\n"
     text += f"{len(report.rows)} cases, {len(failed)} failed\n"
-    return text + "".join(f"FAILED {row['case']}: {row['failure'] or 'no reason given'}\n" for row in failed)
+    return text + "".join(
+        f"FAILED {row['case']}: {' '.join((row['failure'] or 'no reason given').split())}\n" for row in failed
+    )

@@ -27,6 +27,8 @@ class Partial:
         except OSError as error:
             raise results.ResultError(f"cannot write {self.path}: {error.strerror}") from None
         self.lock()
+        if not self.path.exists() or not os.path.samestat(os.fstat(self.file.fileno()), os.stat(self.path)):
+            raise results.ResultError(f"{self.path}: another run ended just now: start again")
 
     def lock(self) -> None:
         """The driver inherits the lock, so that it outlives a killed parent as long as the driver does."""
@@ -41,10 +43,10 @@ class Partial:
         """Appends what the driver finished. A line is torn only if a run was killed while it wrote."""
         if not self.attempt.exists():
             return
-        lines = results.complete_lines(results.read_text(self.attempt))
+        lines = results.complete_lines(results.read_bytes(self.attempt))
         self.file.seek(0)
         self.file.truncate(self.file.read().rfind(b"\n") + 1)
-        self.file.write("".join(line + "\n" for line in lines).encode())
+        self.file.write(b"".join(line + b"\n" for line in lines))
         self.file.flush()
         os.fsync(self.file.fileno())
         self.attempt.unlink()

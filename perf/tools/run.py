@@ -29,7 +29,6 @@ from progress import Progress
 SUITES = {"full": ("classes", "ladder", "cached")}
 # Suites that `full` leaves out on devices: matrices that stay in a core's cache.
 HOST_SUITES = {"cached"}
-INTERRUPTED = 130
 
 
 class BrokenDown(Exception):
@@ -83,7 +82,10 @@ def begin(kept: partial.Partial, context: dict, fresh: bool) -> None:
     if fresh:
         kept.clear()
     kept.absorb_attempt()
-    earlier = kept.report()
+    try:
+        earlier = kept.report()
+    except results.ResultError as error:
+        raise results.ResultError(f"{error}; --fresh starts over") from None
     if not earlier.rows:
         return
     difference = partial.other_run(earlier, context)
@@ -113,8 +115,8 @@ def measure(program: driver.Driver, folder: Path, cases: list[str], context: dic
 
 
 def iso_date(context: dict) -> str:
-    date = str(context.get("date", ""))[:10]
-    return date if re.fullmatch(r"\d{4}-\d\d-\d\d", date) else datetime.date.today().isoformat()
+    date = context.get("date", "")[:10]
+    return date if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date) else datetime.date.today().isoformat()
 
 
 def run_suite(options: argparse.Namespace, suite: str, is_optional: bool = False) -> Path | None:
@@ -146,7 +148,7 @@ def run_suites(options: argparse.Namespace) -> tuple[int, list[Path]]:
             file = run_suite(options, suite, is_optional)
         except (Interrupted, KeyboardInterrupt):
             print(f"interrupted; finished cases are kept, to resume: {again}", file=sys.stderr)
-            return INTERRUPTED, files
+            return results.INTERRUPTED, files
         except BrokenDown as error:
             print(f"{suite}: {error}\nfinished cases are kept, to resume: {again}", file=sys.stderr)
             code = 1
