@@ -71,14 +71,14 @@ def ratio_interval(row: dict, copy: dict | None) -> Interval:
     ratio = row["ratio_to_copy"]
     if copy is None:
         copy = {key: ratio * row["seconds"] for key in ("first_quartile", "third_quartile")}
-    return Interval(
-        copy["first_quartile"] / row["third_quartile"], ratio, copy["third_quartile"] / row["first_quartile"]
-    )
+    low, high = copy["first_quartile"] / row["third_quartile"], copy["third_quartile"] / row["first_quartile"]
+    # A run that was resumed has measured the copy again: the ratio is to another one.
+    return Interval(min(low, ratio), ratio, max(high, ratio))
 
 
 def judge(old: Interval, new: Interval, threshold: float) -> str:
     change = new.median / old.median - 1
-    if abs(change) < threshold:
+    if abs(change) < threshold or change == 0:
         return SAME
     if not old.is_disjoint_from(new):
         return UNSURE
@@ -128,7 +128,10 @@ def compare_files(old: results.Report, new: results.Report, metric: str, thresho
     def by_case(report: results.Report) -> dict:
         return {row["case"]: row for row in report.rows if is_judged(row)}
 
-    return compare(by_case(old), by_case(new), interval_of(old, metric), interval_of(new, metric), metric, threshold)
+    before, after = by_case(old), by_case(new)
+    if not before.keys() & after.keys():
+        raise results.ResultError(f"{old.name} and {new.name} have no case in common")
+    return compare(before, after, interval_of(old, metric), interval_of(new, metric), metric, threshold)
 
 
 def best_of_path(report: results.Report, path: str) -> dict[str, dict]:
@@ -161,7 +164,7 @@ def differences(old: results.Report, new: results.Report) -> list[tuple[str, str
     """Keys of the contexts that differ, and how, unless that takes more than a line."""
     found = []
     for key in sorted({*old.context, *new.context}):
-        before, after = str(old.context.get(key, "unknown")), str(new.context.get(key, "unknown"))
+        before, after = (report.context.get(key, "unknown") for report in (old, new))
         if before != after:
             is_short = "\n" not in before + after and len(before + after) < 100
             found.append((key, f"{key} differs: {before} and {after}" if is_short else f"{key} differs"))
@@ -190,9 +193,8 @@ def counts(lines: list[Line]) -> str:
 
 
 def heading(report: results.Report) -> str:
-    known = report.context
-    said = [known.get(key) for key in ("processor", "device", "turnstile_commit", "date")]
-    return f"{report.name}: {', '.join(str(text) for text in said if text)}"
+    keys = ("processor", "device", "turnstile_commit", "date")
+    return f"{report.name}: {', '.join(text for key in keys if (text := results.known_text(report.context, key)))}"
 
 
 def threshold_share(text: str) -> float:
@@ -254,12 +256,16 @@ def main() -> int:
         notes = [f"old: {heading(reports[0])}", f"new: {heading(reports[1])}", *warnings(*reports)]
         lines = compare_files(*reports, options.metric, options.threshold)
     lines = [line for line in lines if options.filter.search(line.case)]
+    if not lines:
+        raise results.ResultError(f"no case has '{options.filter.pattern}' in its name")
     unit = "of copy" if options.metric == "ratio" else "us"
     header = ["case", f"{old} {unit}", f"{new} {unit}", "change", "verdict"]
     rows = [cells(line, options.metric) for line in lines if not (options.changes and line.verdict == SAME)]
     print("\n".join(notes) + "\n" + tables.plain(header, rows, left=(0, 4)) + counts(lines))
     if options.markdown:
-        text = "\n\n".join([*notes, tables.markdown(header, rows) + "\n" + counts(lines)]) + "\n"
+        plain = [tables.without_markup(note) for note in notes]
+        table = tables.markdown(header, [[tables.without_markup(case), *figures] for case, *figures in rows])
+        text = "\n\n".join([*plain, table + "\n" + counts(lines)]) + "\n"
         results.write_atomically(Path(options.markdown), text)
     return int(any(line.verdict in (SLOWER, FAILS) for line in lines))
 

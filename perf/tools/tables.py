@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def number(value, digits: int = 2, suffix: str = "") -> str:
     return "-" if value is None else f"{value:.{digits}f}{suffix}"
@@ -18,6 +20,11 @@ def plain(header: list[str], rows: list[list[str]], left: tuple[int, ...] = (0,)
         return "  ".join(padded).rstrip() + "\n"
 
     return "".join(line(cells) for cells in [header, *rows])
+
+
+def without_markup(text: str) -> str:
+    """The text for Markdown, in which it looks as it is."""
+    return re.sub(r"([\\`*\[\]<>~&]|(?<!\w)_|_(?!\w))", r"\\\1", text)
 
 
 def markdown(header: list[str], rows: list[list[str]]) -> str:
