@@ -34,6 +34,13 @@ FIELDS = (
     "stores",
 )
 
+NUMBER = "(?:0|[1-9][0-9]{0,8})"
+WORDS = {
+    "along_input": {"order": "BlockOrder::along_input"},
+    "cached": {"stores": "Stores::cached"},
+    "streaming": {"stores": "Stores::streaming"},
+}
+
 
 @dataclass(frozen=True)
 class Best:
@@ -78,32 +85,26 @@ def best_policies(report: results.Report, threshold: float) -> list[Best]:
 
 def initializer(policy: str) -> str:
     """The policy's text, as the library writes it, turned into a TransposePolicy of C++."""
-    match = re.match(r"(\d+)x(\d+)", policy)
+    match = re.fullmatch(rf"({NUMBER})x({NUMBER})((?:\+[^+]*)*)", policy)
     if not match:
-        raise results.ResultError(f"policy '{policy}' does not begin with <rows>x<cols>")
+        raise results.ResultError(f"policy '{policy}' is not <rows>x<cols>, and parts that begin with +")
     fields = {"tile_rows": match[1], "tile_cols": match[2]}
-    for name, value in re.findall(r"\+([a-z_]+)([\d<>,]*)", policy):
-        fields.update(fields_of(name, value))
+    for part in match[3].split("+")[1:]:
+        fields.update(fields_of(part))
     return "{" + ", ".join(f".{field} = {fields[field]}" for field in FIELDS if field in fields) + "}"
 
 
-def fields_of(name: str, value: str) -> dict[str, str]:
-    numbers = re.findall(r"\d+", value)
-    if name == "rotate" and len(numbers) == 1:
-        return {"swizzle": "Swizzle::rotate", "swizzle_base": str(int(numbers[0]).bit_length() - 1)}
-    if name == "xor" and len(numbers) == 3:
-        return {"swizzle": "Swizzle::xor_bits", **dict(zip(("swizzle_bits", "swizzle_base", "swizzle_shift"), numbers))}
-    simple = {
-        "pad": {"padding": value},
-        "threads": {"threads": value},
-        "vector": {"vector_bytes": value},
-        "along_input": {"order": "BlockOrder::along_input"},
-        "cached": {"stores": "Stores::cached"},
-        "streaming": {"stores": "Stores::streaming"},
-    }
-    if name not in simple:
-        raise results.ResultError(f"a policy has '+{name}{value}', which is not known here")
-    return simple[name]
+def fields_of(part: str) -> dict[str, str]:
+    if part in WORDS:
+        return WORDS[part]
+    if match := re.fullmatch(rf"(pad|threads|vector)({NUMBER})", part):
+        return {{"pad": "padding", "threads": "threads", "vector": "vector_bytes"}[match[1]]: match[2]}
+    if match := re.fullmatch(r"rotate<([1-9][0-9]*)>", part):
+        return {"swizzle": "Swizzle::rotate", "swizzle_base": str(int(match[1]).bit_length() - 1)}
+    if match := re.fullmatch(rf"xor<({NUMBER}),({NUMBER}),({NUMBER})>", part):
+        names = ("swizzle_bits", "swizzle_base", "swizzle_shift")
+        return {"swizzle": "Swizzle::xor_bits", **dict(zip(names, match.groups()))}
+    raise results.ResultError(f"a policy has '+{part}', which is not known here")
 
 
 def table(found: list[Best]) -> str:
@@ -162,8 +163,9 @@ def main() -> int:
         report = results.load(file)
         found = best_policies(report, options.threshold)
         output = options.output or file.with_name("best-policies.json")
+        text = f"{table(found)}\n{selector(found)}\n{output}"
         store(output, report, found)
-        print(f"{table(found)}\n{selector(found)}\n{output}")
+        print(text)
     return code
 
 
