@@ -13,16 +13,19 @@ import argparse
 import difflib
 import re
 import sys
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 
 import results
+import tables
 from driver import ROOT
 from figure_tables import TABLES
 
 DOCUMENTS = ("README.md", "docs/measurements.md")
-BEGIN = re.compile(r"<!-- figures: (\S+) -->")
-END = "<!-- end of figures -->"
+BEGIN = re.compile(r" {0,3}<!-- figures: (\S+) -->\s*")
+END = re.compile(r" {0,3}<!-- end of figures -->\s*")
+FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
 def source(table, folder: Path) -> Path:
@@ -40,10 +43,13 @@ def source(table, folder: Path) -> Path:
 
 def caption(report: results.Report, legend: str) -> str:
     """Where the figures come from, below the table."""
-    known = report.context
-    machine = known.get("processor") or "unknown processor"
-    commit, date = known.get("turnstile_commit", "unknown"), str(known.get("date", "unknown date"))[:10]
-    return f"Ratios to a copy, {legend}. {machine}, {known.get('device', 'unknown device')}, {date}, commit {commit}.\n"
+
+    def known(key: str) -> str:
+        return tables.without_markup(results.known_text(report.context, key))
+
+    machine, device = known("processor") or "unknown processor", known("device") or "unknown device"
+    date, commit = known("date")[:10] or "unknown date", known("turnstile_commit") or "unknown"
+    return f"Ratios to a copy, {legend}. {machine}, {device}, {date}, commit {commit}.\n"
 
 
 def section(name: str, folder: Path, where: str) -> str:
@@ -54,22 +60,39 @@ def section(name: str, folder: Path, where: str) -> str:
     return f"\n{table.markdown(report.rows)}\n{caption(report, table.legend)}\n"
 
 
+def lines_of(text: str) -> Iterator[tuple[str, bool]]:
+    """The lines, and whether they are in a block of code, where a marker is an example."""
+    fence = ""
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+        mark = FENCE.match(line)
+        yield line, bool(fence or mark)
+        if mark and not fence:
+            fence = mark[1]
+        elif mark and mark[1].startswith(fence) and line.strip() == mark[1]:
+            fence = ""
+
+
 def rewritten(text: str, folder: Path, name: str) -> str:
     """The document with every table renewed."""
-    lines = text.splitlines(keepends=True)
     output: list[str] = []
-    number = 0
-    while number < len(lines):
-        output.append(lines[number])
-        begin = BEGIN.fullmatch(lines[number].strip())
-        number += 1
-        if not begin:
-            continue
-        end = next((k for k in range(number, len(lines)) if lines[k].strip() == END), None)
-        if end is None:
-            raise results.ResultError(f"{name}: line {number}: '{begin[0]}' without '{END}'")
-        output.append(section(begin[1], folder, f"{name}: line {number}"))
-        number = end
+    inside = ""  # the beginning of the table that a line is in, and where it is
+    for number, (line, is_code) in enumerate(lines_of(text), 1):
+        begin = None if is_code else BEGIN.fullmatch(line)
+        is_end = not is_code and END.fullmatch(line)
+        where = f"{name}: line {number}"
+        if inside and begin:
+            raise results.ResultError(f"{where}: a table begins before the end of that of {inside}")
+        if is_end and not inside:
+            raise results.ResultError(f"{where}: the end of a table that does not begin")
+        if is_end or not inside:
+            output.append(line)
+        if begin:
+            output.append(section(begin[1], folder, where).replace("\n", "\r\n" if line.endswith("\r\n") else "\n"))
+            inside = f"line {number}: '{line.strip()}'"
+        elif is_end:
+            inside = ""
+    if inside:
+        raise results.ResultError(f"{name}: {inside} without '<!-- end of figures -->'")
     return "".join(output)
 
 
