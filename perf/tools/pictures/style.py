@@ -7,6 +7,7 @@ from __future__ import annotations
 import matplotlib
 
 matplotlib.use("Agg")
+matplotlib.rcParams["text.parse_math"] = False  # a dollar in a name is a dollar
 
 import matplotlib.pyplot as plt  # noqa: E402
 
@@ -47,9 +48,8 @@ def shapes_of(rows: list[dict]) -> list[str]:
 
 
 def title_of(report: results.Report, what: str) -> str:
-    known = report.context
-    machine = known.get("processor") or "unknown processor"
-    return f"{what}\n{machine}, {known.get('device', 'unknown device')}"
+    machine = results.known_text(report.context, "processor") or "unknown processor"
+    return f"{what}\n{machine}, {results.known_text(report.context, 'device') or 'unknown device'}"
 
 
 def with_copy_line(axes) -> None:
