@@ -108,6 +108,16 @@ class Compare(InFolder):
         self.assertEqual(self.verdicts(old, new), {"auto": "SAME"})
         self.assertEqual(self.verdicts(old, new, "--metric", "time", code=1), {"copy": "SLOWER", "auto": "SLOWER"})
 
+    def test_no_change_is_the_same_whatever_the_threshold(self):
+        rows = [row("auto", 1e-3, quartile=0)]
+        self.assertEqual(self.verdicts(rows, rows, "--threshold", "0"), {"auto": "SAME"})
+
+    def test_a_copy_that_was_measured_again_does_not_make_a_change_sure(self):
+        """After a resumed run the ratio of a row is to another copy than the one in the file."""
+        old = [row("copy", 1e-3, quartile=0.001), row("auto", 1.05e-3, quartile=0.001)]
+        new = [row("copy", 1e-3, quartile=0.001), row("auto", 1e-3, 0.9e-3, quartile=0.001)]
+        self.assertEqual(self.verdicts(old, new), {"auto": "UNSURE"})
+
     def test_threshold_is_an_option(self):
         old, new = [row("auto", 1e-3)], [row("auto", 1.2e-3)]
         self.assertEqual(self.verdicts(old, new, "--threshold", "25"), {"auto": "SAME"})
@@ -257,6 +267,102 @@ class BrokenInput(InFolder):
         file.write_bytes(b"\xff\xfe\x00")
         self.assert_one_line(tool("compare", file, file), "not a text file")
 
+    def test_rows_that_cannot_be_used(self):
+        """Names of several lines, figures and sizes that overflow, quartiles beside the median."""
+        for key, value, reason in (
+            ("path", "a\nb", "a text of one line"),
+            ("policy", "32x32\u202e", "a text of one line"),
+            ("case", "transpose/auto/\ud800/4B/64x48", "a text of one line"),
+            ("seconds", 10**308, "a number from 1e-18 to 1e+18"),
+            ("seconds", 1e-320, "a number from 1e-18 to 1e+18"),
+            ("ratio_to_copy", 0, "a number from 1e-18 to 1e+18"),
+            ("third_quartile", 9e-4, "not between the quartiles"),
+            ("shape", "x".join(["999999999"] * 4), "has more than"),
+            ("shape", "x".join(["1"] * 33), "at most 32 extents"),
+            ("shape", "6\u0664", "at most 32 extents"),
+            ("failure", ["x"], "a text is needed"),
+            ("verified", "y" * 10000, "true or false is needed"),
+        ):
+            file = self.file("row.json", [{**row("auto", 1e-3), key: value}])
+            with self.subTest(key=key, reason=reason):
+                done = tool("compare", file, file)
+                self.assert_one_line(done, file, "row 1", reason)
+                self.assertLess(len(done.stderr), 500)
+
+    def test_reports_that_cannot_be_used(self):
+        good = row("auto", 1e-3)
+        for text, reason in (
+            (json.dumps({"context": {}, "rows": [good, row("tile", 1e-3), good]}), "row 3: case '" + good["case"]),
+            (json.dumps({"context": {"suite": ["x"]}, "rows": [good]}), "'suite' of the context is ['x']"),
+            ("[" * 100000, "nested too deep"),
+        ):
+            file = self.folder / "report.json"
+            file.write_text(text)
+            self.assert_one_line(tool("plot", file, "--output", self.folder), file, reason)
+
+    def test_files_without_a_common_case_and_a_filter_without_a_case(self):
+        old, new = self.file("old.json", [row("auto", 1e-3)]), self.file("new.json", [row("tile", 1e-3)])
+        self.assert_one_line(tool("compare", old, new), "no case in common")
+        self.assert_one_line(tool("compare", old, old, "--filter", "/geam/"), "no case has '/geam/' in its name")
+
+    def test_a_machine_has_the_name_of_one_folder(self):
+        context = {"processor": "x" * 1000, "device": "Serial", "concurrency": "../../1"}
+        self.assertEqual(results.machine_name(context), f"{'x' * 100}-1-threads")
+
+
+class Output(InFolder):
+    def shell(self, command, *arguments):
+        return subprocess.run(["bash", "-c", command, sys.executable, *arguments], capture_output=True, text=True)
+
+    def compare(self, redirection):
+        file = self.file("file.json", [row("auto", 1e-3)], {"processor": "\u00b5"})
+        return self.shell(f'"$0" "$1" "$2" "$2" {redirection}', TOOLS / "compare.py", file)
+
+    @unittest.skipUnless(Path("/dev/full").exists(), "there is no /dev/full")
+    def test_a_full_disk_behind_the_output(self):
+        done = self.compare("> /dev/full")
+        self.assertEqual((done.returncode, done.stderr), (2, "compare: cannot write: No space left on device\n"))
+
+    def test_a_closed_output(self):
+        done = self.compare(">&-")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_terminal_without_a_letter(self):
+        with_ascii = 'PYTHONIOENCODING=ascii "$0" "$1" "$2" "$2"'
+        file = self.file("file.json", [row("auto", 1e-3)], {"processor": "\u00b5"})
+        done = self.shell(with_ascii, TOOLS / "compare.py", file)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("\\xb5", done.stdout)
+
+    def test_pipes_and_links_are_written_to_and_not_replaced(self):
+        pipe, link, target = (self.folder / name for name in ("pipe", "link", "target"))
+        os.mkfifo(pipe)
+        reader = subprocess.Popen(["cat", pipe], stdout=subprocess.PIPE, text=True)
+        self.addCleanup(reader.kill)
+        results.write_atomically(pipe, "text")
+        self.assertEqual(reader.communicate(timeout=60)[0], "text")
+        link.symlink_to(target)
+        results.write_atomically(link, "text\ud800")
+        self.assertTrue(link.is_symlink())
+        self.assertEqual(target.read_text(), "text\\ud800")
+
+    def test_what_cannot_be_written_is_refused_and_leaves_nothing(self):
+        (self.folder / "file").touch()
+        (self.folder / "loop").symlink_to("loop")
+        before = sorted(self.folder.iterdir())
+        for name in ("file/below", ".", "loop", "x" * 300):
+            with self.subTest(name), self.assertRaisesRegex(results.ResultError, "^cannot write [^\n]+$"):
+                results.write_atomically(self.folder / name, "text")
+        self.assertEqual(sorted(self.folder.iterdir()), before)
+
+    def test_markup_in_names_is_text_in_markdown(self):
+        names = dict(policy="<b>*x*|_y_")
+        file = self.file("file.json", [row("auto", 1e-3, **names)], {"processor": "[a](b)\n# c"})
+        table = self.folder / "table.md"
+        self.assertEqual(tool("compare", file, file, "--markdown", table).returncode, 0)
+        self.assertIn(r"| transpose/auto/\<b\>\*x\*\|\_y\_/4B/64x48 |", table.read_text())
+        self.assertIn(r"\[a\](b) # c, Cuda", table.read_text())
+
 
 class Results(InFolder):
     def test_the_form_of_the_command_is_read(self):
@@ -291,6 +397,22 @@ class Results(InFolder):
         loaded = results.read_lines(file)
         self.assertEqual(loaded.context, {"a": "1", "b": "2"})
         self.assertEqual([row["path"] for row in loaded.rows], ["auto"])
+
+    def test_a_file_that_is_torn_anywhere_is_read_up_to_the_tear(self):
+        lines = [
+            {"context": {"a": "\u00b5\u2028\u0085"}},
+            row("auto", 1e-3),
+            row("tile", 1e-3),
+            {"context": {"b": "2"}},
+        ]
+        whole = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
+        file = self.folder / "rows.jsonl"
+        for length in range(len(whole) + 1):
+            file.write_bytes(whole[:length])
+            loaded = results.read_lines(file)
+            complete = whole[:length].count(b"\n")
+            self.assertEqual(len(loaded.rows), min(max(complete - 1, 0), 2))
+            self.assertEqual(loaded.context.get("a"), "\u00b5\u2028\u0085" if complete else None)
 
     def test_the_newest_file_is_that_of_the_last_day_and_number(self):
         for name in ("2026-01-09-quick.json", "2026-01-10-quick.json", "2026-01-10-quick-2.json",
@@ -437,6 +559,33 @@ class Run(InFolder):
         self.assertIn("152 cases, 1 failed", done.stdout)
         self.assertIs(self.row(case)["verified"], False)
 
+    def test_a_partial_file_that_cannot_be_read(self):
+        self.machine.mkdir(parents=True)
+        (self.machine / "quick.partial.jsonl").write_text("{\n")
+        done = self.run_tool("quick")
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1))
+        self.assertIn("line 1 is not JSON", done.stderr)
+        self.assertIn("--fresh starts over", done.stderr)
+        self.assertEqual(self.run_tool("quick", "--fresh").returncode, 0)
+
+    def test_a_signal_without_a_name(self):
+        import driver
+
+        self.assertEqual(driver.ended(-signal.SIGKILL), "was killed by SIGKILL")
+        self.assertEqual(driver.ended(-40), "was killed by signal 40")
+
+    def test_another_number_of_threads_is_not_resumed(self):
+        import partial
+
+        report = results.Report({"concurrency": "2"})
+        self.assertIn("concurrency was 2", partial.other_run(report, {"concurrency": "4"}))
+
+    def test_a_full_disk(self):
+        command = [sys.executable, TOOLS / "run.py", *self.command("quick")]
+        limited = ["bash", "-c", 'ulimit -f 1; "$0" "$@"', *command]
+        done = subprocess.run(limited, capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr), (2, "run: cannot write: File too large\n"))
+
     def test_what_failed_before_a_breakdown_is_measured_again(self):
         case = "transpose/auto/chosen/1B/8192x8192"
         self.run_tool("quick", FAKE_FAIL=case, FAKE_DIE_AFTER="3")
@@ -503,6 +652,14 @@ class Pictures(InFolder):
         for rung in ("plain loop", "rotate", "XOR", "Turnstile", "copy"):
             self.assertIn(f"<!-- {rung} -->", svg)
 
+    def test_names_are_drawn_as_they_are(self):
+        file = self.file(
+            "names.json", [row("auto", 1e-3, policy="chosen"), row("$\\x$", 2e-3)], {"processor": "$\\frac$ a_$b"}
+        )
+        done = tool("plot", file, "--output", self.folder / "pictures")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("$\\frac$ a_$b", next((self.folder / "pictures").glob("*ratio.svg")).read_text())
+
     def test_sweep_draws_policies_against_the_model(self):
         tool("plot", self.measured("sweep"), "--output", self.folder / "pictures")
         self.assert_pictures(self.folder / "pictures", "policies.png", "policies.svg", "heatmap.png", "heatmap.svg")
@@ -543,6 +700,13 @@ class Sweep(InFolder):
         best = json.loads((self.folder / "best.json").read_text())["best"]
         self.assertEqual([entry["word_bytes"] for entry in best], [4, 8])
         self.assertAlmostEqual(best[0]["margin"], 1.25 / 1.1 - 1)
+
+    def test_policies_that_the_library_does_not_write(self):
+        for policy in ("32x32+pad", "32x32+rotate<0>", "32x32+xor<1,2>", "32x32; evil()", "32x32+pad1}", "32x032+pad1"):
+            file = self.file("sweep.json", [row("kokkos", 1e-3, policy=policy)])
+            done = tool("sweep", file, "--output", self.folder / "best.json")
+            self.assertEqual((done.returncode, done.stdout, done.stderr.count("\n")), (2, "", 1), policy)
+            self.assertFalse((self.folder / "best.json").exists())
 
     def test_measures_what_is_not_given(self):
         done = tool("sweep", "--bench", BENCH, "--results", self.folder, "--machine", "here")
@@ -607,6 +771,42 @@ class Figures(InFolder):
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
             self.assertIn(reason, done.stderr)
             self.assertEqual(self.document.read_text(), text)
+
+    def test_markers_in_disorder(self):
+        end = "<!-- end of figures -->\n"
+        for text, reason in (
+            (self.TEXT.replace("old\n", self.TEXT), "line 6: a table begins before the end of that of line 3"),
+            (self.TEXT + end, "line 8: the end of a table that does not begin"),
+        ):
+            self.document.write_text(text)
+            done = self.figures()
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn(reason, done.stderr)
+
+    def test_examples_of_markers_are_no_markers(self):
+        for text in (f"~~~\n```\n{self.TEXT}~~~\n", "    <!-- figures: NAME -->\n", "````\n```\n" + self.TEXT):
+            self.document.write_text(text)
+            self.assertEqual(self.figures("--check").returncode, 0)
+            self.assertEqual(self.figures().returncode, 0)
+            self.assertEqual(self.document.read_text(), text)
+
+    def test_line_ends_are_kept(self):
+        self.document.write_bytes(self.TEXT.replace("\n", "\r\n").encode())
+        self.assertEqual(self.figures().returncode, 0)
+        content = self.document.read_bytes()
+        self.assertIn(b"**0.25**", content)
+        self.assertEqual(content.count(b"\n"), content.count(b"\r\n"))
+        self.assertEqual(self.figures("--check").returncode, 0)
+
+    def test_a_caption_is_one_line_of_text(self):
+        import figures
+
+        report = results.Report({"processor": "a\n<!-- end of figures -->", "date": "2026-01-02T03:04"})
+        self.assertEqual(
+            figures.caption(report, "legend"),
+            "Ratios to a copy, legend. a \\<!-- end of figures --\\>, unknown device, 2026-01-02, commit unknown.\n",
+        )
+        self.assertIn("unknown date", figures.caption(results.Report({}), "legend"))
 
     def test_the_documentation_names_tables_that_there_are(self):
         import figures
