@@ -12,6 +12,7 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <exception>
 #include <filesystem>
@@ -80,7 +81,8 @@ std::set<std::string> skipped_cases(Options const& options) {
   std::set<std::string> names;
   if (options.skip.empty()) return names;
   std::ifstream file(options.skip);
-  if (!file) throw std::runtime_error("cannot read " + options.skip);
+  if (!file || std::filesystem::is_directory(options.skip))
+    throw std::invalid_argument("--skip: cannot read " + options.skip);
   for (std::string name; std::getline(file, name);) names.insert(name);
   return names;
 }
@@ -209,6 +211,8 @@ int run_benchmarks(Space const& space, Options const& options) {
 
 /// Refuses options that would go unheeded. \throws std::invalid_argument
 void check(Options const& options) {
+  if (!std::isfinite(options.measure.noise) || !std::isfinite(options.measure.most_seconds))
+    throw std::invalid_argument("--noise and --most-seconds are finite numbers");
   bool const is_overhead = options.suite == "overhead";
   if (is_overhead && (options.list || !options.output.empty() || !options.skip.empty() || !options.mode.empty()))
     throw std::invalid_argument("--suite overhead prints a table and takes no other option but --device");
@@ -232,6 +236,7 @@ int run(Options const& options) {
     else
       code = run_benchmarks(space, options);
   });
+  if (!std::cout.flush()) throw std::runtime_error("cannot write to standard output");
   return code;
 }
 
@@ -242,9 +247,14 @@ int run(int argc, char** argv) {
   add_options(app, options);
   try {
     app.parse(argc, argv);
+  } catch (CLI::Success const& help) {
+    return app.exit(help);
   } catch (CLI::ParseError const& error) {
-    return app.exit(error) == 0 ? 0 : misuse;
+    throw std::invalid_argument(error.what());
   }
+  if (app.count("--most-samples") > 0 && options.measure.most_samples < options.measure.samples)
+    throw std::invalid_argument("--most-samples is less than --samples");
+  if (app.count("--output") > 0 && options.output.empty()) throw std::invalid_argument("--output is empty");
   options.of_google_benchmark = app.remaining();
   Kokkos::ScopeGuard const kokkos;
   return run(options);

@@ -81,10 +81,11 @@ class JsonLines(unittest.TestCase):
         self.assertTrue(listed)
         self.assertEqual([name for name in listed if not name.endswith("/batch_mode")], [])
 
-    def test_a_skip_file_that_is_not_there_fails(self):
-        result = run("--suite", "tiny", "--device", "serial", "--list", "--skip", "/no/such/file")
-        self.assertEqual(result.returncode, 1)
-        self.assertIn("cannot read /no/such/file", result.stderr)
+    def test_a_skip_file_that_cannot_be_read_is_refused(self):
+        for name in ("/no/such/file", "/"):
+            result = run("--suite", "tiny", "--device", "serial", "--list", "--skip", name)
+            self.assertEqual(result.returncode, 2)
+            self.assertIn(f"cannot read {name}", result.stderr)
 
 
 class GoogleBenchmark(unittest.TestCase):
@@ -132,6 +133,9 @@ class Misuse(unittest.TestCase):
             ("--samples", "0"),
             ("--samples", "two"),
             ("--mode", "lukewarm"),
+            ("--noise", "nan"),
+            ("--most-samples", "2", "--samples", "5"),
+            ("--output", ""),
             ("--suite", "overhead", "--list"),
             ("--list", "--benchmark_filter=copy"),
             ("--output", "rows.csv", "--sampels", "3"),

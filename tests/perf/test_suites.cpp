@@ -77,7 +77,9 @@ TEST(Suites, ASweepHasThePoliciesThatSuit) {
     auto const& variants = group.variants;
     auto const count     = [&](Path path) { return std::ranges::count(variants, path, &Variant::path); };
     EXPECT_LT(1, count(Path::kokkos)) << group.workload.shape();
-    if (auto const native = target_of<Space>().native) EXPECT_LT(1, count(native->path)) << group.workload.shape();
+    if (auto const native = target_of<Space>().native) {
+      EXPECT_LT(1, count(native->path)) << group.workload.shape();
+    }
     for (auto const& variant : group.variants) EXPECT_TRUE(suits(Space(), group.workload, variant));
   }
   EXPECT_FALSE(
