@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-#include "text_scanner.hpp"
+#include "tuning_class.hpp"
 
 #include <turnstile/error.hpp>
 #include <turnstile/tuning.hpp>
 #include <turnstile/version.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdlib>
 #include <exception>
@@ -23,47 +22,6 @@ namespace {
 constexpr std::string_view format_name = "turnstile tuning ";
 constexpr std::string_view format      = "1";
 
-int log2_of(std::int64_t value, int largest) noexcept {
-  return std::min(static_cast<int>(std::bit_width(static_cast<std::uint64_t>(value))) - 1, largest);
-}
-
-bool is_class(TuningClass const& problems) noexcept {
-  auto const is_log2 = [](int log2, int largest) { return log2 >= 0 && log2 <= largest; };
-  return problems.word_bytes <= 16 && detail::is_power_of_two(problems.word_bytes) &&
-         is_log2(problems.log2_rows, TuningClass::largest_log2_side) &&
-         is_log2(problems.log2_cols, TuningClass::largest_log2_side) &&
-         is_log2(problems.log2_words, TuningClass::largest_log2_words);
-}
-
-/// One number for each class.
-std::uint32_t key_of(TuningClass const& problems) noexcept {
-  auto key = static_cast<std::uint32_t>(problems.word_bytes);
-  for (int const field : {problems.log2_rows, problems.log2_cols, problems.log2_words, problems.is_aligned ? 1 : 0})
-    key = key << 5U | static_cast<std::uint32_t>(field);
-  return key;
-}
-
-std::string power_text(int log2, int largest) {
-  return "2^" + std::to_string(log2) + (log2 == largest ? "+" : "");
-}
-
-/// The inverse of to_string().
-std::optional<TuningClass> parse_class(std::string_view text) {
-  TuningClass problems;
-  detail::TextScanner rest(text);
-  auto const take_power = [&rest](int& log2) {
-    bool const is_there = rest.take("2^") && rest.take(log2);
-    rest.take("+");
-    return is_there;
-  };
-  bool const is_complete = rest.take(problems.word_bytes) && rest.take("B ") && take_power(problems.log2_rows) &&
-                           rest.take(" x ") && take_power(problems.log2_cols) && rest.take(", ") &&
-                           take_power(problems.log2_words) && rest.take(" words, ");
-  problems.is_aligned = rest.rest() == "aligned";
-  if (!is_complete || !is_class(problems) || to_string(problems) != text) return {};
-  return problems;
-}
-
 /// The lines of a file that nobody has looked at yet. What is wrong is an InvalidArgument that names the line.
 class Lines {
  public:
@@ -74,7 +32,8 @@ class Lines {
     while (!rest_.empty()) {
       auto const line = take();
       if (line.empty() || line.starts_with('#')) continue;
-      if (std::ranges::any_of(line, [](char c) { return c < ' ' || c > '~'; })) refuse("has a character beyond ASCII");
+      if (std::ranges::any_of(line, [](char c) { return c < ' ' || c > '~'; }))
+        refuse("has a character that is not printable ASCII");
       return line;
     }
     return {};
@@ -85,6 +44,7 @@ class Lines {
     auto const line = next();
     if (!line) throw InvalidArgument("it ends where '" + std::string(key) + "' should be");
     if (!line->starts_with(key)) refuse("does not begin with '" + std::string(key) + "'");
+    if (line->size() == key.size()) refuse("has nothing behind '" + std::string(key) + "'");
     return line->substr(key.size());
   }
 
@@ -120,11 +80,11 @@ std::vector<Keyed>::const_iterator lower_bound(std::vector<Keyed> const& entries
 
 void add_entry(std::vector<Keyed>& entries, Lines const& lines, std::string_view line) {
   auto const end      = line.find(": ");
-  auto const problems = parse_class(line.substr(0, end));
+  auto const problems = detail::parse_tuning_class(line.substr(0, end));
   if (end == std::string_view::npos || !problems) lines.refuse("does not begin with a class of problems and ': '");
   auto const policy = parse_policy(line.substr(end + 2));
   if (!policy) lines.refuse("has no valid policy: '" + std::string(line.substr(end + 2)) + "'");
-  auto const key   = key_of(*problems);
+  auto const key   = detail::tuning_key(*problems);
   auto const place = lower_bound(entries, key);
   if (place != entries.end() && place->key == key) lines.refuse("repeats the class " + to_string(*problems));
   entries.insert(place, Keyed{key, *policy});
@@ -213,6 +173,7 @@ std::string Tuning::fault(TuningTarget const& target) const {
   auto const other = [](std::string_view made_for, std::string_view here) {
     return "made for " + std::string(made_for) + ", this is " + std::string(here);
   };
+  if (target.device.empty()) return "nothing tells what device this is";
   if (content_->space != target.space) return other(content_->space, target.space);
   if (content_->device != target.device) return other(content_->device, target.device);
   return "";
@@ -222,34 +183,10 @@ TransposePolicy const* Tuning::find(Problem const& problem, TuningTarget const& 
   if (is_none() || content_->entries.empty()) return nullptr;
   auto const problems = tuning_class(problem);
   if (!problems) return nullptr;
-  auto const key   = key_of(*problems);
+  auto const key   = detail::tuning_key(*problems);
   auto const place = lower_bound(content_->entries, key);
   if (place == content_->entries.end() || place->key != key) return nullptr;
   return content_->space == target.space && content_->device == target.device ? &place->policy : nullptr;
-}
-
-std::optional<TuningClass> tuning_class(Problem const& problem) noexcept {
-  if (problem.empty || !problem.is_transposing()) return {};
-  int const row = problem.output_fastest(), column = problem.input_fastest();
-  constexpr std::uint64_t vector_bytes = 16;
-  auto const word                      = static_cast<std::uint64_t>(problem.word_bytes);
-  std::uint64_t places = reinterpret_cast<std::uintptr_t>(problem.in) | reinterpret_cast<std::uintptr_t>(problem.out);
-  for (int d = 0; d < problem.rank; ++d) {
-    if (d != column) places |= static_cast<std::uint64_t>(problem.in_strides[d]) * word;
-    if (d != row) places |= static_cast<std::uint64_t>(problem.out_strides[d]) * word;
-  }
-  return TuningClass{.word_bytes = problem.word_bytes,
-                     .log2_rows  = log2_of(problem.extents[row], TuningClass::largest_log2_side),
-                     .log2_cols  = log2_of(problem.extents[column], TuningClass::largest_log2_side),
-                     .log2_words = log2_of(problem.words(), TuningClass::largest_log2_words),
-                     .is_aligned = places % vector_bytes == 0};
-}
-
-std::string to_string(TuningClass const& problems) {
-  return std::to_string(problems.word_bytes) + "B " + power_text(problems.log2_rows, TuningClass::largest_log2_side) +
-         " x " + power_text(problems.log2_cols, TuningClass::largest_log2_side) + ", " +
-         power_text(problems.log2_words, TuningClass::largest_log2_words) + " words, " +
-         (problems.is_aligned ? "aligned" : "unaligned");
 }
 
 std::string tuning_text(TuningTarget const& target, std::span<TuningEntry const> entries) {
