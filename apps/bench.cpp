@@ -54,7 +54,7 @@ void run_bench(BenchOptions const& options) {
   std::optional<OutputFile> json_file;
   if (!options.json.empty()) json_file.emplace(options.json);
   KokkosSession const kokkos;
-  with_device(device, [&]<class Space>(std::type_identity<Space>) {
+  with_space(device, [&]<class Space>(std::type_identity<Space>) {
     Space const space;
     auto const rows = run_suite(space, options.quick ? "quick" : "standard");
     if (json_file) {

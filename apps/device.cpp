@@ -8,15 +8,15 @@ namespace turnstile::command {
 
 std::string device_names() {
   std::string names;
-  for_each_device(
-      [&]<class Space>(std::type_identity<Space>) { names += (names.empty() ? "" : ", ") + device_name<Space>(); });
+  for_each_space(
+      [&]<class Space>(std::type_identity<Space>) { names += (names.empty() ? "" : ", ") + option_name<Space>(); });
   return names;
 }
 
 std::string checked_device_name(std::string const& name) {
-  if (name.empty()) return device_name<Kokkos::DefaultExecutionSpace>();
+  if (name.empty()) return option_name<Kokkos::DefaultExecutionSpace>();
   bool found = false;
-  with_device(name, [&](auto) { found = true; });
+  for_each_space([&]<class Space>(std::type_identity<Space>) { found = found || option_name<Space>() == name; });
   if (!found) throw CommandError("--device " + excerpt(name) + ": this build has " + device_names());
   return name;
 }

@@ -43,7 +43,7 @@ void run_explain(ExplainOptions const& options) {
     throw CommandError("an array of shape " + shape_text(shape) + " has more than 2^60 bytes");
   perf::PretendedArrays const arrays(permutation.bytes());
   KokkosSession const kokkos;
-  with_device(device, [&]<class Space>(std::type_identity<Space>) {
+  with_space(device, [&]<class Space>(std::type_identity<Space>) {
     std::cout << plan_permutation(Space(), permutation, arrays.in, arrays.out, options.policy).explain();
   });
 }

@@ -29,18 +29,19 @@ std::string path_of(Space const& space) {
 template <class Space>
 void print_device() {
   Space const space;
-  using Policy = Kokkos::TeamPolicy<Space>;
-  std::cout << "device " << device_name<Space>() << ": concurrency " << space.concurrency() << ", scratch "
+  using Policy      = Kokkos::TeamPolicy<Space>;
+  auto const device = Backend<Space>::architecture(space).device;
+  std::cout << "device " << option_name<Space>() << ": concurrency " << space.concurrency() << ", scratch "
             << Policy::scratch_size_max(0) << " bytes at level 0 and " << Policy::scratch_size_max(1)
-            << " bytes at level 1, " << Backend<Space>::architecture(space).device << ", path " << path_of(space)
+            << " bytes at level 1, " << (device.empty() ? "unknown device" : device) << ", path " << path_of(space)
             << '\n';
 }
 
 void run_info() {
   KokkosSession const kokkos;
   print_configuration(std::cout);
-  for_each_device([]<class Space>(std::type_identity<Space>) { print_device<Space>(); });
-  std::cout << "default device " << device_name<Kokkos::DefaultExecutionSpace>() << '\n';
+  for_each_space([]<class Space>(std::type_identity<Space>) { print_device<Space>(); });
+  std::cout << "default device " << option_name<Kokkos::DefaultExecutionSpace>() << '\n';
 }
 
 }  // namespace

@@ -212,7 +212,7 @@ void run_permute(PermuteOptions const& options) {
   std::optional<Movement> movement;
   if (permutation.bytes() != 0) {
     KokkosSession const kokkos;
-    with_device(device, [&]<class Space>(std::type_identity<Space>) {
+    with_space(device, [&]<class Space>(std::type_identity<Space>) {
       movement = move_elements<Space>(input, output, permutation, options.policy);
     });
   }

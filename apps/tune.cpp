@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "array_text.hpp"
-#include "bench/pretended_arrays.hpp"
+#include "bench/choices.hpp"
 #include "bench/run.hpp"
 #include "bench/suite_of.hpp"
 #include "command.hpp"
@@ -62,7 +62,7 @@ class Tuner {
 
   /// Measures every policy on `workload` and prints what was found.
   void measure(perf::Workload const& workload) {
-    auto const problem  = problem_of(workload);
+    auto const problem  = perf::pretended_problem(workload);
     auto const problems = tuning_class(problem);
     if (!problems) return;
     auto group = candidates_of(workload, problem);
@@ -81,12 +81,6 @@ class Tuner {
   [[nodiscard]] std::vector<TuningEntry> entries() const { return classes_.entries(); }
 
  private:
-  static Problem problem_of(perf::Workload const& workload) {
-    perf::PretendedArrays const arrays(workload.bytes());
-    return checked_problem(describe(arrays.in, arrays.out, static_cast<std::size_t>(workload.element_bytes),
-                                    workload.extents, workload.in_strides(), workload.out_strides(), workload.axes));
-  }
-
   /// The library's own choice, then every policy that can run, on the path that it takes when it is named.
   perf::Group candidates_of(perf::Workload const& workload, Problem const& problem) const {
     perf::Group group{workload, {{perf::Path::automatic, {}}}};
@@ -145,6 +139,8 @@ std::vector<perf::Workload> swept_workloads(Space const& space) {
 template <class Space>
 void tune(TuneOptions const& options) {
   Space const space;
+  TuningTarget const target{Space::name(), Backend<Space>::architecture(space).device};
+  if (target.device.empty()) throw CommandError("nothing tells what device " + option_name<Space>() + " runs on");
   auto workloads = options.shapes.empty() ? swept_workloads(space) : workloads_of(options.shapes);
   if (options.quick)
     std::erase_if(workloads, [](auto const& one) { return one.element_bytes != 4 && one.element_bytes != 8; });
@@ -152,7 +148,6 @@ void tune(TuneOptions const& options) {
   Tuner<Space> tuner(space, options.measure);
   for (auto const& workload : workloads) tuner.measure(workload);
   auto const entries = tuner.entries();
-  TuningTarget const target{Space::name(), Backend<Space>::architecture(space).device};
   file.write(tuning_text(target, entries));
   file.commit();
   std::cout << options.output << ": " << entries.size() << (entries.size() == 1 ? " entry" : " entries") << " for "
@@ -164,7 +159,7 @@ void run_tune(TuneOptions options) {
   if (options.quick) options.measure.most_samples = options.measure.samples;
   ::unsetenv("TURNSTILE_TUNING");  // NOLINT(concurrency-mt-unsafe): what is to be beaten is the library's own choice
   KokkosSession const kokkos;
-  with_device(device, [&]<class Space>(std::type_identity<Space>) { tune<Space>(options); });
+  with_space(device, [&]<class Space>(std::type_identity<Space>) { tune<Space>(options); });
 }
 
 }  // namespace

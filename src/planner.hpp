@@ -87,16 +87,17 @@ void execute(ExecutionSpace const& space, Problem const& problem, Choice const& 
 
 template <class ExecutionSpace>
 std::string explain(ExecutionSpace const& space, Problem const& problem, Choice const& choice, Tuning const& tuning) {
-  using Generic   = GenericBackend<ExecutionSpace>;
-  using Native    = Backend<ExecutionSpace>;
-  auto const arch = choice.is_generic ? Generic::architecture(space) : Native::architecture(space);
+  using Generic     = GenericBackend<ExecutionSpace>;
+  using Native      = Backend<ExecutionSpace>;
+  auto const native = Native::architecture(space);
+  auto const arch   = choice.is_generic ? Generic::architecture(space) : native;
   auto const text =
       choice.is_generic
           ? detail::explain_choice(problem, choice, arch, Generic::name, Generic::kernel(problem, choice.policy),
                                    Generic::details(problem, choice.policy))
           : detail::explain_choice(problem, choice, arch, Native::name, Native::kernel(problem, choice.policy),
                                    Native::details(problem, choice.policy));
-  return text + detail::explain_tuning(problem, choice, tuning, {ExecutionSpace::name(), arch.device});
+  return text + detail::explain_tuning(problem, choice, tuning, {ExecutionSpace::name(), native.device});
 }
 
 }  // namespace turnstile

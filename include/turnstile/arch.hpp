@@ -14,7 +14,7 @@ struct Arch {
   std::size_t scratch_bytes        = 0;   ///< the largest tile that one team can hold
   std::size_t cache_bytes          = 0;   ///< of a core's own cache, on hosts with a native backend
   std::string_view instruction_set = {};  ///< of the kernels that run, on hosts with a native backend; else empty
-  std::string_view device          = {};  ///< what the hardware is called, such as "NVIDIA A100-SXM4-40GB"
+  std::string_view device          = {};  ///< such as "NVIDIA A100-SXM4-40GB"; empty where nothing tells its name
 };
 
 }  // namespace turnstile

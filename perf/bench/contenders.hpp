@@ -11,6 +11,7 @@
 #include "baselines/naive.hpp"
 #include "baselines/team_tile.hpp"
 #include "cases.hpp"
+#include "choices.hpp"
 #include "measure.hpp"
 
 #include <turnstile/backend.hpp>
@@ -30,14 +31,6 @@
 /// From the values of cases.hpp to what runs.
 
 namespace turnstile::perf {
-
-/// The workload from `in` to `out`, in the library's terms.
-inline Description describe(Workload const& workload, void const* in, void* out) {
-  auto const in_strides  = workload.in_strides();
-  auto const out_strides = workload.out_strides();
-  return turnstile::describe(in, out, static_cast<std::size_t>(workload.element_bytes), workload.extents, in_strides,
-                             out_strides, workload.axes);
-}
 
 /// `<path>:<kernel>`, and the policy of a tile, as the reader of a table needs it.
 template <class Space>
@@ -63,32 +56,16 @@ Contender<Space> automatic_contender(Space const& space, Workload const& workloa
           }};
 }
 
-/// The generic path, with the policy of `variant` or its own choice.
+/// One of the library's paths, with the policy of `variant` or the path's own choice.
 template <class Space>
-Contender<Space> generic_contender(Space const& space, Workload const& workload, Variant const& variant,
+Contender<Space> library_contender(Space const& space, Workload const& workload, Variant const& variant,
                                    Arrays<Space> const& arrays) {
-  using Generic      = GenericBackend<Space>;
-  auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
-  auto const arch    = Generic::architecture(space);
-  Choice const choice{variant.policy ? *variant.policy : Generic::select(problem, arch), true};
-  auto const tile_bytes = turnstile::detail::tile_bytes_needed(choice.policy, problem.word_bytes);
-  if (!Generic::supports(problem, choice.policy) || tile_bytes > arch.scratch_bytes)
-    throw std::invalid_argument("the policy " + to_string(choice.policy) + " cannot run here");
-  return {kernel_text<Space>(problem, choice), [workload, choice](Space const& instance, void const* in, void* out) {
-            execute(instance, checked_problem(describe(workload, in, out)), choice);
-          }};
-}
-
-/// The native backend, with the policy of `variant` or its own choice.
-template <class Space>
-Contender<Space> native_contender(Space const& space, Workload const& workload, Variant const& variant,
-                                  Arrays<Space> const& arrays) {
-  using Native = Backend<Space>;
-  if (name_of(variant.path) != Native::name)
+  bool const is_generic = variant.path == Path::kokkos;
+  if (!is_generic && name_of(variant.path) != Backend<Space>::name)
     throw std::invalid_argument("this device has no native backend called " + std::string(name_of(variant.path)));
   auto const problem = checked_problem(describe(workload, arrays.in(), arrays.out()));
-  Choice const choice{variant.policy ? *variant.policy : Native::select(problem, Native::architecture(space)), false};
-  if (!Native::supports(problem, choice.policy))
+  Choice const choice{variant.policy ? *variant.policy : policy_of<Space>(space, problem, is_generic), is_generic};
+  if (!can_run(space, problem, choice))
     throw std::invalid_argument("the policy " + to_string(choice.policy) + " cannot run here");
   return {kernel_text<Space>(problem, choice), [workload, choice](Space const& instance, void const* in, void* out) {
             execute(instance, checked_problem(describe(workload, in, out)), choice);
@@ -172,12 +149,11 @@ Contender<Space> contender_of(Space const& space, Workload const& workload, Vari
   switch (variant.path) {
     case Path::automatic:
       return automatic_contender(space, workload, arrays);
-    case Path::kokkos:
-      return generic_contender(space, workload, variant, arrays);
     case Path::cuda:
     case Path::openmp:
     case Path::serial:
-      return native_contender(space, workload, variant, arrays);
+    case Path::kokkos:
+      return library_contender(space, workload, variant, arrays);
     case Path::tile:
       return tile_contender<Space, 0>(workload);
     case Path::tile_pad:

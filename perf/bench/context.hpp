@@ -41,12 +41,16 @@ template <class Space>
 Context context_of(Space const& space) {
   auto context = build_context();
   context.emplace_back("device", device_label<Space>());
-  context.emplace_back("processor", std::string(Backend<Space>::architecture(space).device));
   if constexpr (requires { space.cuda_device_prop().major; }) {
     auto const& properties = space.cuda_device_prop();
+    context.emplace_back("processor", properties.name);
     context.emplace_back("compute_capability",
                          std::to_string(properties.major) + '.' + std::to_string(properties.minor));
     context.emplace_back("driver", device_driver());
+  } else if constexpr (requires { space.hip_device_prop().name; }) {
+    context.emplace_back("processor", space.hip_device_prop().name);
+  } else {
+    context.emplace_back("processor", std::string(Backend<Space>::architecture(space).device));
   }
   context.emplace_back("concurrency", std::to_string(space.concurrency()));
   context.emplace_back("cache_bytes", std::to_string(cache_bytes(space)));

@@ -3,6 +3,7 @@
 #include "context.hpp"
 #include "overhead.hpp"
 #include "report.hpp"
+#include "row_file.hpp"
 #include "run.hpp"
 #include "suite_of.hpp"
 #include "with_space.hpp"
@@ -102,35 +103,6 @@ Suite wanted_suite(Space const& space, Options const& options) {
   std::erase_if(suite, is_finished);
   return suite;
 }
-
-/// The output file: JSON Lines or CSV.
-class RowFile {
- public:
-  explicit RowFile(std::string const& name)
-      : name_(name), is_json_(std::filesystem::path(name).extension() == ".jsonl"), file_(name) {
-    if (!is_json_) write_csv_header(file_);
-    flush();
-  }
-
-  void write(Context const& context) {
-    if (is_json_) write_json_line(file_, context);
-    flush();
-  }
-
-  void write(std::vector<Row> const& rows) {
-    for (auto const& row : rows) is_json_ ? write_json_line(file_, row) : write_csv_row(file_, row);
-    flush();
-  }
-
- private:
-  void flush() {
-    if (!file_.flush()) throw std::runtime_error("cannot write " + name_);
-  }
-
-  std::string name_;
-  bool is_json_;
-  std::ofstream file_;
-};
 
 template <class Space>
 int write_file(Space const& space, Options const& options) {

@@ -2,17 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
-#include "pretended_arrays.hpp"
+#include "choices.hpp"
 #include "suites.hpp"
 
 #include <turnstile/backend.hpp>
 #include <turnstile/backends.hpp>
-#include <turnstile/kokkos/launch.hpp>
-#include <turnstile/planner.hpp>
 
-#include <algorithm>
-#include <cstddef>
 #include <string_view>
+#include <vector>
 
 /// \file
 /// A suite as an execution space can run it.
@@ -32,15 +29,8 @@ SuiteTarget target_of() {
 /// Whether the policy of `variant`, if it has one, suits `workload`.
 template <class Space>
 bool suits(Space const& space, Workload const& workload, Variant const& variant) {
-  if (!variant.policy) return true;
-  PretendedArrays const arrays(workload.bytes());
-  auto const problem = canonical_problem(
-      turnstile::describe(arrays.in, arrays.out, static_cast<std::size_t>(workload.element_bytes), workload.extents,
-                          workload.in_strides(), workload.out_strides(), workload.axes));
-  if (variant.path != Path::kokkos) return Backend<Space>::supports(problem, *variant.policy);
-  return GenericBackend<Space>::supports(problem, *variant.policy) &&
-         detail::tile_bytes_needed(*variant.policy, problem.word_bytes) <=
-             GenericBackend<Space>::architecture(space).scratch_bytes;
+  return !variant.policy ||
+         can_run(space, pretended_problem(workload), {*variant.policy, variant.path == Path::kokkos});
 }
 
 /// The suite called `name`; of suite `sweep` the policies that suit each workload.

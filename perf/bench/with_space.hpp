@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 namespace turnstile::perf {
@@ -22,19 +23,24 @@ std::string option_name() {
   return name;
 }
 
-/// Calls `function(std::type_identity<Space>{})` for the enabled space called `name`.
+/// Calls `function(std::type_identity<Space>{})` for every space of the build.
+template <class Function>
+void for_each_space(Function const& function) {
+  [&]<class... Spaces>(std::type_identity<std::tuple<Spaces...>>) {
+    (function(std::type_identity<Spaces>{}), ...);
+  }(std::type_identity<EnabledSpaces>{});
+}
+
+/// Calls `function` as for_each_space() does, for the one space called `name`.
 /// \throws std::invalid_argument when there is none
 template <class Function>
 void with_space(std::string_view name, Function const& function) {
-  bool found      = false;
-  auto const call = [&]<class Space>(std::type_identity<Space> space) {
-    if (found || option_name<Space>() != name) return;
+  bool found = false;
+  for_each_space([&]<class Space>(std::type_identity<Space> space) {
+    if (option_name<Space>() != name) return;
     found = true;
     function(space);
-  };
-  [&]<class... Spaces>(std::type_identity<std::tuple<Spaces...>>) {
-    (call(std::type_identity<Spaces>{}), ...);
-  }(std::type_identity<EnabledSpaces>{});
+  });
   if (!found) throw std::invalid_argument("this build has no device called " + std::string(name));
 }
 

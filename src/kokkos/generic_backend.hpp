@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #pragma once
 
+#include "../processor.hpp"
 #include "compiled_policies.hpp"
-#include "hardware_name.hpp"
 
 #include <turnstile/backend.hpp>
 #include <turnstile/kokkos/launch.hpp>
@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <span>
+#include <string_view>
 #include <utility>
 
 /// \file
@@ -75,10 +76,10 @@ inline TransposePolicy device_tile(std::int64_t rows, std::int64_t cols, std::in
 }  // namespace detail
 
 template <class ExecutionSpace>
-Arch GenericBackend<ExecutionSpace>::architecture(ExecutionSpace const& space) {
+Arch GenericBackend<ExecutionSpace>::architecture(ExecutionSpace const&) {
   return {.is_host       = is_host_space<ExecutionSpace>,
           .scratch_bytes = detail::scratch_limit<ExecutionSpace>(),
-          .device        = detail::hardware_name(space)};
+          .device        = is_host_space<ExecutionSpace> ? detail::processor_name() : std::string_view{}};
 }
 
 template <class ExecutionSpace>
