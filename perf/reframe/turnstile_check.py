@@ -39,10 +39,10 @@ def bounds(values, below, above):
     return {name: (value, -below, above, "of copy") for name, value in values.items()}
 
 
-H200 = {"square_1B": 0.91, "square_4B": 0.97, "square_8B": 0.98, "square_16B": 0.92, "odd_4B": 0.94, "thin_4B": 0.95}
+H200 = {"square_1B": 0.90, "square_4B": 0.97, "square_8B": 0.98, "square_16B": 0.93, "odd_4B": 0.92, "thin_4B": 0.95}
 HOST = {"square_1B": 0.2, "square_4B": 0.3, "square_8B": 0.3, "square_16B": 0.3, "odd_4B": 0.2, "thin_4B": 0.3}
 REFERENCES = {
-    # Measured on an H200 (docs/measurements.md, but for odd_4B), where a ratio moves by 2 % from run to run.
+    # Measured on an H200 (suite quick in perf/results/nvidia-h200), where a ratio moves by 2 % from run to run.
     "h200:gpu": bounds(H200, below=0.05, above=0.10),
     # Inferred, not measured: those of an H200 with wide bounds. To be replaced by what the first A100 says.
     "a100:gpu": bounds(H200, below=0.20, above=0.15),

@@ -205,8 +205,6 @@ TABLES = {
     "h200-shapes": ShapeTable("nvidia-h200", "classes", GPU_PEERS),
     "h200-ladder": PolicyTable("nvidia-h200", "ladder", "4096x4096", LADDER),
     "h200-policies": PolicyTable("nvidia-h200", "sweep", "8192x8192", TEXTBOOK_AND_GENERIC),
-    "a100-classes": ClassTable("nvidia-a100*", "classes", GPU_CLASSES, GPU_COLUMNS),
-    "cpu-summary": SummaryTable("*-2-threads", "classes", CPU_CLASSES, Column("Turnstile", "auto")),
     "cpu-classes": ClassTable("*-2-threads", "classes", CPU_CLASSES, CPU_COLUMNS),
     "cpu-shapes": ShapeTable("*-2-threads", "classes", CPU_PEERS),
     "cpu-cached": ShapeTable("*-1-threads", "cached", CPU_PEERS, "batch"),
