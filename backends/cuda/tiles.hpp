@@ -25,10 +25,10 @@ struct VectorTileSize {
   int row_vectors, column_vectors, threads, blocks;
 };
 
-/// Runs of 256 bytes on both sides (for bytes 128 on the input's), which is where longer ones stop to gain.
+/// Runs of 256 bytes on both sides (for bytes 128 on the output's), which is where longer ones stop to gain.
 constexpr VectorTileSize large_tile(int word_bytes) {
   constexpr VectorTileSize sizes[]{
-      {16, 8, 128, 5}, {16, 16, 128, 4}, {16, 16, 256, 5}, {16, 16, 128, 12}, {16, 16, 128, 10}};
+      {8, 16, 128, 4}, {16, 16, 256, 3}, {16, 16, 128, 1}, {16, 16, 128, 1}, {16, 16, 128, 10}};
   return sizes[word_index(word_bytes)];
 }
 
