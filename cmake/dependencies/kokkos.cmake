@@ -33,8 +33,10 @@ endfunction()
 
 # Enables CMake's CUDA language for a Kokkos that is compiled with it.
 # Also where Kokkos's own compiler wrapper compiles the rest: the native kernels are CUDA sources.
+# They are for Kokkos's architecture at least: where an enclosing project has enabled CUDA, the list may be the compiler's
+# default, whose code would not run beside Kokkos's.
 macro(turnstile_enable_cuda)
-  if(NOT CMAKE_CUDA_ARCHITECTURES AND Kokkos_CUDA_ARCHITECTURES)
+  if(Kokkos_CUDA_ARCHITECTURES AND NOT "${CMAKE_CUDA_ARCHITECTURES}" MATCHES "${Kokkos_CUDA_ARCHITECTURES}")
     set(CMAKE_CUDA_ARCHITECTURES ${Kokkos_CUDA_ARCHITECTURES})
   endif()
   enable_language(CUDA)
