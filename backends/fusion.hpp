@@ -9,7 +9,7 @@
 /// \file
 /// Which dimensions of a problem a tile's rows and columns run over. Pure functions, shared by the backends.
 
-namespace turnstile {
+namespace [[gnu::visibility("hidden")]] turnstile {
 
 /// How input and output run along each other.
 enum class Direction {

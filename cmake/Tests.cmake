@@ -44,11 +44,26 @@ function(turnstile_run_without_driver name)
   set_tests_properties(${name} PROPERTIES ENVIRONMENT_MODIFICATION "LD_LIBRARY_PATH=path_list_append:${stub_dir}")
 endfunction()
 
+# Sets `variable` to whether `source` includes a header that is not installed.
+function(turnstile_uses_internals source variable)
+  file(STRINGS "${source}" includes REGEX "^#include \"")
+  set(uses_internals OFF)
+  foreach(include IN LISTS includes)
+    string(REGEX REPLACE "^#include \"(.*)\".*" "\\1" header "${include}")
+    if(EXISTS "${PROJECT_SOURCE_DIR}/src/${header}" OR EXISTS "${PROJECT_SOURCE_DIR}/backends/${header}")
+      set(uses_internals ON)
+    endif()
+  endforeach()
+  set(${variable} ${uses_internals} PARENT_SCOPE)
+endfunction()
+
 # Every test_*.cpp in the current directory becomes a program of its name and a test `<label>/<name>`.
 #
 # A source that includes a header of Kokkos Kernels is linked with it. With BY_SUITE each test suite of GoogleTest in a
 # program is a test `<label>/<suite>` of its own, so that one that is skipped shows as skipped. A program named *_memory
 # needs many gigabytes: it gets the label `memory` as well and runs alone.
+#
+# A program that includes what the library keeps to itself cannot be linked with a shared one: its test shows as disabled.
 #
 # turnstile_discover_tests(LABEL <label> [BY_SUITE] LIBRARIES <what the programs link besides Turnstile>...)
 function(turnstile_discover_tests)
@@ -57,6 +72,12 @@ function(turnstile_discover_tests)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM stem)
     string(REGEX REPLACE "^test_" "" name ${stem})
+    turnstile_uses_internals("${source}" uses_internals)
+    if(uses_internals AND BUILD_SHARED_LIBS)
+      add_test(NAME ${arg_LABEL}/${name} COMMAND "${CMAKE_COMMAND}" -E false)
+      set_tests_properties(${arg_LABEL}/${name} PROPERTIES DISABLED ON)
+      continue()
+    endif()
     turnstile_add_executable(${arg_LABEL}_${stem} "${source}")
     target_link_libraries(${arg_LABEL}_${stem} PRIVATE ${arg_LIBRARIES})
     file(STRINGS "${source}" kokkos_kernels_headers REGEX "^#include <Kokkos(Blas|Batched)")

@@ -8,7 +8,8 @@
 #include <string>
 #include <string_view>
 
-namespace turnstile::detail {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] detail {
 
 /// Lines of `key: value` about a decision: what moves, on which path, with which kernel and policy, at which predicted
 /// cost, and what faster way was missed and why.
@@ -19,4 +20,5 @@ std::string explain_choice(Problem const& problem, Choice const& choice, Arch co
 std::string explain_tuning(Problem const& problem, Choice const& choice, Tuning const& tuning,
                            TuningTarget const& target);
 
-}  // namespace turnstile::detail
+}  // namespace detail
+}  // namespace turnstile

@@ -4,7 +4,8 @@
 
 #include <turnstile/problem.hpp>
 
-namespace turnstile::detail {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] detail {
 
 /// What is known about two sets of addresses.
 enum class Overlap {
@@ -23,4 +24,5 @@ Overlap output_self_overlap(Problem const& problem);
 /// Whether an input word and an output word of `problem` share an address.
 Overlap input_output_overlap(Problem const& problem);
 
-}  // namespace turnstile::detail
+}  // namespace detail
+}  // namespace turnstile

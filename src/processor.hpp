@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-namespace turnstile::detail {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] detail {
 
 /// What Linux's /proc/cpuinfo, given as `text`, calls the first processor: its model name or, where it has none, its
 /// implementer and part. "unknown processor" where it has neither.
@@ -15,4 +16,5 @@ std::string processor_name_in(std::istream& text);
 /// processor_name_in() of this machine, read once.
 std::string_view processor_name();
 
-}  // namespace turnstile::detail
+}  // namespace detail
+}  // namespace turnstile

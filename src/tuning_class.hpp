@@ -8,7 +8,8 @@
 #include <optional>
 #include <string_view>
 
-namespace turnstile::detail {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] detail {
 
 /// One number for each class.
 std::uint32_t tuning_key(TuningClass const& problems) noexcept;
@@ -16,4 +17,5 @@ std::uint32_t tuning_key(TuningClass const& problems) noexcept;
 /// The inverse of to_string(), or nothing.
 std::optional<TuningClass> parse_tuning_class(std::string_view text);
 
-}  // namespace turnstile::detail
+}  // namespace detail
+}  // namespace turnstile

@@ -7,9 +7,11 @@
 
 #include <string>
 
-namespace turnstile::cuda {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] cuda {
 
 /// Lines of `key: value` that explain() shows for the kernel of kernel_for(problem, policy).
 std::string details(Problem const& problem, TransposePolicy const& policy);
 
-}  // namespace turnstile::cuda
+}  // namespace cuda
+}  // namespace turnstile

@@ -13,7 +13,8 @@
 /// From a problem to what a kernel walks. Pure functions. Each returns nothing where a position would not fit into 31
 /// bits, or a problem has more dimensions than the kernel takes.
 
-namespace turnstile::cuda {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] cuda {
 
 Divisor make_divisor(std::uint32_t divisor) noexcept;
 
@@ -68,4 +69,5 @@ std::optional<RunMovement> run_movement(Problem const& problem) noexcept;
 /// Any problem.
 StridedMovement strided_movement(Problem const& problem) noexcept;
 
-}  // namespace turnstile::cuda
+}  // namespace cuda
+}  // namespace turnstile

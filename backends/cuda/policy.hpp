@@ -17,7 +17,8 @@
 /// not measured. Blocks take 48 KiB of shared memory at most, but for 75 KiB of the largest tile of 8-byte words, which
 /// every device from 8.0 on has.
 
-namespace turnstile::cuda {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] cuda {
 
 enum class Kernel {
   none,               ///< the policy is none of ours, or does not suit the addresses and strides
@@ -57,4 +58,5 @@ std::string_view reason(Kernel kernel) noexcept;
 /// Why `problem` cannot go through tiles of whole vectors, as a clause, or empty if it can.
 std::string_view missed_vectors(Problem const& problem) noexcept;
 
-}  // namespace turnstile::cuda
+}  // namespace cuda
+}  // namespace turnstile

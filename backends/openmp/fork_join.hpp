@@ -4,11 +4,13 @@
 
 #include <cstdint>
 
-namespace turnstile::host {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] host {
 
 /// Bytes of an array up to which one thread moves it about as soon as `threads` OpenMP threads do, since those have to
 /// be started and waited for. From the time that an empty parallel region of all threads takes, measured once in a
 /// process.
 std::int64_t serial_bytes(int threads);
 
-}  // namespace turnstile::host
+}  // namespace host
+}  // namespace turnstile

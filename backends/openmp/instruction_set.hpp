@@ -11,7 +11,8 @@
 /// Which of the compiled instruction sets runs. The library itself is compiled for none in particular, so that a binary
 /// that was built on one machine is fast and runs on another.
 
-namespace turnstile::host {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] host {
 
 /// Kernels compiled for one instruction set.
 struct InstructionSet {
@@ -31,4 +32,5 @@ InstructionSet const* active_instruction_set();
 /// Whether active_instruction_set() gives one.
 bool has_instruction_set() noexcept;
 
-}  // namespace turnstile::host
+}  // namespace host
+}  // namespace turnstile

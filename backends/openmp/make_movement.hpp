@@ -10,7 +10,8 @@
 /// \file
 /// From a problem to what a host kernel walks. Pure functions.
 
-namespace turnstile::host {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] host {
 
 /// The movement of a problem of different directions: one dimension a side, the rest is the batch, in the
 /// order of the output.
@@ -28,4 +29,5 @@ RunMovement run_movement(Problem const& problem) noexcept;
 /// output is one dense block each.
 bool has_short_dense_rows(Problem const& problem) noexcept;
 
-}  // namespace turnstile::host
+}  // namespace host
+}  // namespace turnstile

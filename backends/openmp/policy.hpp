@@ -14,7 +14,8 @@
 /// \file
 /// Which kernel moves a problem on a host, and how. Pure functions.
 
-namespace turnstile::host {
+namespace turnstile {
+namespace [[gnu::visibility("hidden")]] host {
 
 enum class Kernel {
   none,     ///< the policy is none of ours
@@ -47,4 +48,5 @@ TileShape tile_shape(Problem const& problem, TransposePolicy const& policy, Arch
 /// Whether the stores of `problem` bypass the cache under `policy`.
 bool is_streaming(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept;
 
-}  // namespace turnstile::host
+}  // namespace host
+}  // namespace turnstile

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Fails when LIBRARY defines a symbol outside namespace turnstile that another library cannot define, too. What templates
-# and inline functions of other headers leave behind is weak, and may be anywhere.
+# and inline functions of other headers leave behind is weak, and may be anywhere. Fails, too, when what backends keep to
+# themselves is not hidden.
 
 cmake_minimum_required(VERSION 3.25)
 set(table "")
@@ -29,4 +30,20 @@ if(outside)
   list(JOIN outside "\n  " outside)
   message(FATAL_ERROR "Symbols of ${LIBRARY} outside namespace turnstile:\n  ${outside}")
 endif()
+
+# Weak functions of those namespaces are templates, whose hidden arguments hide them.
+execute_process(
+  COMMAND "${OBJDUMP}" --syms --demangle "${LIBRARY}" OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY
+)
+string(REGEX MATCHALL "\n[0-9a-f]+ [gu][^\n]*turnstile::(cuda|host)::[^\n]*" internals "${table}")
+set(exported "${internals}")
+list(FILTER exported EXCLUDE REGEX "\\.hidden")
+if(exported)
+  message(FATAL_ERROR "${LIBRARY} has internal symbols that are not hidden:${exported}")
+endif()
+if(NOT table MATCHES "\\.hidden turnstile::detail::processor_name")
+  message(FATAL_ERROR "Nothing is hidden in ${LIBRARY}")
+endif()
+list(LENGTH internals internal_count)
+message(STATUS "${internal_count} symbols of backends are hidden")
 message(STATUS "${count} symbols of ${LIBRARY}, all in namespace turnstile")
