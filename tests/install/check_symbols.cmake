@@ -31,11 +31,11 @@ if(outside)
   message(FATAL_ERROR "Symbols of ${LIBRARY} outside namespace turnstile:\n  ${outside}")
 endif()
 
-# Weak functions of those namespaces are templates, whose hidden arguments hide them.
+# Only strong ones: what nvcc makes of unnamed namespaces is unique (u) and has a name of its own.
 execute_process(
   COMMAND "${OBJDUMP}" --syms --demangle "${LIBRARY}" OUTPUT_VARIABLE table COMMAND_ERROR_IS_FATAL ANY
 )
-string(REGEX MATCHALL "\n[0-9a-f]+ [gu][^\n]*turnstile::(cuda|host)::[^\n]*" internals "${table}")
+string(REGEX MATCHALL "\n[0-9a-f]+ g[^\n]*turnstile::(cuda|host)::[^\n]*" internals "${table}")
 set(exported "${internals}")
 list(FILTER exported EXCLUDE REGEX "\\.hidden")
 if(exported)
