@@ -10,11 +10,11 @@ namespace turnstile::command {
 
 namespace {
 
-std::string plural(int count, std::string_view noun, std::string_view ending = "s") {
+std::string plural(std::int64_t count, std::string_view noun, std::string_view ending = "s") {
   return std::to_string(count) + " " + std::string(noun) + (count == 1 ? "" : std::string(ending));
 }
 
-std::string access_text(std::string_view name, int passes, int degree, int lanes) {
+std::string access_text(std::string_view name, std::int64_t passes, int degree, int lanes) {
   std::string const verdict = degree <= 1 ? "conflict-free" : std::to_string(degree) + "-way bank conflict";
   return std::string(name) + ": " + plural(passes, "pass", "es") + " for " + std::to_string(lanes) + " elements, " +
          verdict;
@@ -188,14 +188,11 @@ std::string tile_title(BankTile const& tile) {
          plural(tile.model.lanes, "lane");
 }
 
-std::string row_store_text(BankTile const& tile) {
+std::array<std::string, 2> access_texts(BankTile const& tile) {
   TileCost const cost = tile_cost(tile.policy, tile.element_bytes, tile.model);
-  return access_text("row store", cost.row_store_passes, cost.row_store_degree, first_group_lanes(tile));
-}
-
-std::string column_load_text(BankTile const& tile) {
-  TileCost const cost = tile_cost(tile.policy, tile.element_bytes, tile.model);
-  return access_text("column load", cost.column_load_passes, cost.column_load_degree, first_group_lanes(tile));
+  int const lanes     = first_group_lanes(tile);
+  return {access_text("row store", cost.row_store_passes, cost.row_store_degree, lanes),
+          access_text("column load", cost.column_load_passes, cost.column_load_degree, lanes)};
 }
 
 std::string bank_grid(BankTile const& tile, bool coloured) {
@@ -216,8 +213,9 @@ std::string bank_svg(BankTile const& tile) {
   text += svg_rectangle(0, 0, metrics.width(), metrics.height(), "fill=\"white\"");
   text += svg_text(SvgMetrics::margin, 28, 16, "font-weight=\"bold\"",
                    tile_title(tile) + (is_cut ? " (the first rows and columns)" : ""));
-  text += svg_text(SvgMetrics::margin, 52, 14, "fill=\"#333333\"", row_store_text(tile));
-  text += svg_text(SvgMetrics::margin, 74, 14, "fill=\"#333333\"", column_load_text(tile));
+  auto const [row_store, column_load] = access_texts(tile);
+  text += svg_text(SvgMetrics::margin, 52, 14, "fill=\"#333333\"", row_store);
+  text += svg_text(SvgMetrics::margin, 74, 14, "fill=\"#333333\"", column_load);
   text += svg_cells(tile, metrics);
   text +=
       svg_outline(tile, metrics, true, "fill=\"none\" stroke=\"#222222\" stroke-width=\"2\" stroke-dasharray=\"4\"");

@@ -24,9 +24,8 @@ int bank_of(BankTile const& tile, int row, int col);
 /// What the tile is: "tile 32x32+pad1 of 4-byte elements, 32 banks of 4 bytes, 32 lanes".
 std::string tile_title(BankTile const& tile);
 
-/// Sentence on the passes of the row store, and of the column load.
-std::string row_store_text(BankTile const& tile);
-std::string column_load_text(BankTile const& tile);
+/// Sentences on the passes of the row store and of the column load.
+std::array<std::string, 2> access_texts(BankTile const& tile);
 
 /// The bank of every element as text, a line a row of the tile; large tiles are cut. `coloured` adds escape sequences.
 std::string bank_grid(BankTile const& tile, bool coloured);

@@ -59,13 +59,17 @@ TransposePolicy policy_of(BanksOptions const& options, BankModel model) {
   constexpr int largest_element = 4096;
   if (options.bytes < 1 || options.bytes > largest_element)
     throw CommandError("--bytes: a number from 1 to 4096 expected, not " + std::to_string(options.bytes));
+  constexpr std::int64_t largest_tile = std::int64_t{1} << 28;
+  if (sides[0] * sides[1] * options.bytes > largest_tile)
+    throw CommandError("--tile: a tile of at most 2^28 bytes expected, not " + excerpt(options.tile) + " elements of " +
+                       std::to_string(options.bytes) + " bytes");
   if (options.swizzle == "xor") {
     policy = conflict_free_xor(options.bytes, policy.tile_rows, policy.tile_cols, model);
   } else if (options.swizzle == "rotate") {
     policy = rotated(policy, options.bytes, model);
   }
   policy.padding = options.padding;
-  if (char const* const fault = policy_fault(policy)) throw CommandError(fault);
+  if (char const* const fault = policy_fault(policy)) throw CommandError(to_string(policy) + ": " + fault);
   return policy;
 }
 
@@ -79,11 +83,12 @@ void run_banks(BanksOptions const& options) {
   BankModel const model = options.lanes == 64 ? banks::amd_wave64 : banks::nvidia;
   BankTile const tile{policy_of(options, model), options.bytes, model};
   // Sentences first: they check the arguments before anything is printed.
-  std::string const sentences = row_store_text(tile) + "\n" + column_load_text(tile) + "\n";
+  auto const [row_store, column_load] = access_texts(tile);
   if (!options.svg.empty()) write_text_file(options.svg, bank_svg(tile));
   bool const coloured = ::isatty(STDOUT_FILENO) == 1;
   std::cout << tile_title(tile) << "\nbank of the first byte of each element:\n"
-            << bank_grid(tile, coloured) << sentences;
+            << bank_grid(tile, coloured) << row_store << '\n'
+            << column_load << '\n';
   if (!options.svg.empty()) std::cout << "picture: " << options.svg << '\n';
 }
 

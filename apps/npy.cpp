@@ -44,18 +44,18 @@ std::int64_t parse_dtype_size(std::string_view digits, std::string_view code) {
   return size;
 }
 
-/// The part of `code` behind a date unit such as `[ns]` or `[25s]` is nothing; returns `code` without the unit.
-std::string_view without_date_unit(std::string_view code) {
-  std::size_t const bracket = code.find('[');
-  if (bracket == std::string_view::npos) return code;
-  std::string_view const unit  = code.substr(bracket + 1);
+/// `size`, the end of the dtype `code`, without a date unit such as `[ns]` or `[25s]`, behind which nothing may stand.
+std::string_view without_date_unit(std::string_view size, std::string_view code) {
+  std::size_t const bracket = size.find('[');
+  if (bracket == std::string_view::npos) return size;
+  std::string_view const unit  = size.substr(bracket + 1);
   auto const is_unit_character = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/';
   };
   bool const complete = unit.size() >= 2 && unit.back() == ']';
   if (!complete || !std::all_of(unit.begin(), unit.end() - 1, is_unit_character))
     throw CommandError("unknown dtype " + excerpt(code));
-  return code.substr(0, bracket);
+  return size.substr(0, bracket);
 }
 
 /// Sizes that NumPy has for a kind of number.
@@ -176,10 +176,18 @@ std::size_t utf8_length(unsigned char first) {
   return first >= 0xF0 && first <= 0xF4 ? 4 : 0;
 }
 
+/// Whether the second byte makes a sequence that is too long for its character, a surrogate, or beyond U+10FFFF.
+bool is_refused_in_utf8(unsigned char first, unsigned char second) {
+  return (first == 0xE0 && second < 0xA0) || (first == 0xED && second > 0x9F) || (first == 0xF0 && second < 0x90) ||
+         (first == 0xF4 && second > 0x8F);
+}
+
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     std::size_t const length = utf8_length(static_cast<unsigned char>(text[i]));
     if (length == 0 || text.size() - i < length) return false;
+    if (length > 1 && is_refused_in_utf8(static_cast<unsigned char>(text[i]), static_cast<unsigned char>(text[i + 1])))
+      return false;
     for (std::size_t k = 1; k < length; ++k)
       if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;
     i += length;
@@ -267,7 +275,7 @@ std::int64_t dtype_code_bytes(std::string_view code) {
   char const kind = rest.front();
   rest.remove_prefix(1);
   if (kind == 'O') throw CommandError("object dtypes are not supported: their elements are Python objects, not bytes");
-  if (kind == 'm' || kind == 'M') rest = without_date_unit(rest);
+  if (kind == 'm' || kind == 'M') rest = without_date_unit(rest, code);
   std::int64_t const size = parse_dtype_size(rest, code);
   if (kind == 'S' || kind == 'a' || kind == 'V') return size;
   if (kind == 'U') return checked_item_product(size, 4);

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <fcntl.h>
 #include <filesystem>
 #include <sys/stat.h>
@@ -18,18 +19,24 @@ namespace turnstile::command {
 
 namespace {
 
-/// The temporary file that a signal has to remove. A signal handler can reach nothing but a global.
+/// The temporary file that a signal, or an exit() of a library, has to remove. Both can reach nothing but a global.
 std::atomic<char const*> file_to_remove{nullptr};
 static_assert(std::atomic<char const*>::is_always_lock_free, "signal handlers must not lock");
 
-extern "C" void remove_file_and_die(int signal_number) {
+extern "C" void remove_file() {
   if (char const* const path = file_to_remove.load()) ::unlink(path);
+}
+
+extern "C" void remove_file_and_die(int signal_number) {
+  remove_file();
   std::signal(signal_number, SIG_DFL);
   std::raise(signal_number);
 }
 
-void guard_against_signals() {
-  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGABRT}) {
+void guard_against_sudden_ends() {
+  std::atexit(remove_file);
+  // Those that end a process and are sent by a user, a batch system, a closed pipe or abort().
+  for (int const number : {SIGINT, SIGTERM, SIGHUP, SIGABRT, SIGPIPE, SIGQUIT, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2}) {
     bool const ignored = std::signal(number, remove_file_and_die) == SIG_IGN;
     if (ignored) std::signal(number, SIG_IGN);
   }
@@ -84,7 +91,7 @@ void keep_permissions(std::filesystem::path const& path, int descriptor) {
 
 OutputFile::OutputFile(std::string const& path) : path_(resolved(path)), temporary_path_(unused_name(path_)) {
   check_target(path_);
-  guard_against_signals();
+  guard_against_sudden_ends();
   file_ = create_exclusively(temporary_path_);
   if (!file_.is_open()) fail();
   file_to_remove = temporary_path_.c_str();

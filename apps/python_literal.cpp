@@ -94,12 +94,14 @@ class Parser {
     return {Kind::string, {}, text_.substr(begin, position_++ - begin), 0, {}};
   }
 
-  /// Python 2 wrote long integers as `12L`.
+  /// Python 2 wrote long integers as `12L`. Python 3 refuses zeros in front, which once meant octal numbers.
   PythonLiteral integer() {
     PythonLiteral result{Kind::integer, {}, {}, 0, {}};
     auto const [end, error] = std::from_chars(text_.data() + position_, text_.data() + text_.size(), result.integer);
     if (error == std::errc::result_out_of_range) fail("integer that does not fit in 64 bits");
     if (error != std::errc()) fail("integer expected");
+    std::size_t const first = position_ + (peek() == '-' ? 1 : 0);
+    if (text_[first] == '0' && result.integer != 0) fail("integer with zeros in front");
     position_ = static_cast<std::size_t>(end - text_.data());
     accept_word("L");
     return result;

@@ -43,6 +43,12 @@ std::string address_text(void const* address) {
   return "0x" + (text.empty() ? "0" : text);
 }
 
+void check_rank(char const* name, std::int64_t rank) {
+  if (rank < 0 || rank > max_rank)
+    throw RankMismatch(std::string("turnstile: ") + name + " has " + std::to_string(rank) +
+                       " dimensions, but the largest rank is " + std::to_string(max_rank));
+}
+
 void check_axes(std::span<int const> axes, int rank) {
   if (axes.size() != static_cast<std::size_t>(rank))
     throw RankMismatch("turnstile: axes " + list_text(axes) + " has " + std::to_string(axes.size()) +
@@ -135,6 +141,7 @@ Description checked_description(void const* in, void* out, std::int64_t element_
 
 Description describe(StridedArray const& in, StridedArray const& out, std::int64_t element_bytes,
                      std::span<int const> axes) {
+  check_rank("the input", in.rank);
   auto const rank = static_cast<std::size_t>(in.rank);
   if (in.rank != out.rank)
     throw RankMismatch("turnstile: the input has rank " + std::to_string(in.rank) + ", but the output has rank " +
@@ -157,9 +164,7 @@ Description describe(StridedArray const& in, StridedArray const& out, std::int64
 Description describe(void const* in, void* out, std::size_t element_bytes, std::span<std::int64_t const> extents,
                      std::span<std::int64_t const> in_strides, std::span<std::int64_t const> out_strides,
                      std::span<int const> axes) {
-  if (extents.size() > static_cast<std::size_t>(max_rank))
-    throw RankMismatch("turnstile: extents has " + std::to_string(extents.size()) +
-                       " entries, but the largest rank is " + std::to_string(max_rank));
+  check_rank("extents", static_cast<std::int64_t>(extents.size()));
   auto const check_length = [&](char const* name, std::span<std::int64_t const> strides) {
     if (strides.size() != extents.size())
       throw RankMismatch(std::string("turnstile: ") + name + " has " + std::to_string(strides.size()) +
@@ -192,12 +197,6 @@ Problem checked_problem(Description const& description, int largest_word) {
                              described_list(description, description.out_strides));
   check_disjoint(description, problem);
   return problem;
-}
-
-Problem checked_problem_for(Description const& description, TransposePolicy const* requested) {
-  bool const counts_in_elements = requested != nullptr && canonical_problem(description).is_transposing();
-  return counts_in_elements ? checked_problem(description, element_word(description.element_bytes))
-                            : checked_problem(description);
 }
 
 Description rebase(Description const& planned, Description const& given) {

@@ -47,8 +47,9 @@ void explain_words(std::ostream& text, Problem const& problem) {
   auto const fastest = problem.output_fastest();
   if (fastest < 0 || problem.is_transposing() || problem.word_bytes == 16) return;
   if (problem.in_strides[fastest] == 1 && problem.out_strides[fastest] == 1 && !moves_runs(problem))
-    text << "missed: words of " << 2 * problem.word_bytes
-         << " bytes, because an address, an extent or a stride is not a multiple of them\n";
+    text << "missed: words of " << 2 * problem.word_bytes << " bytes, because "
+         << (can_double_words(problem) ? "the policy is not compiled for them\n"
+                                       : "an address, an extent or a stride is not a multiple of them\n");
 }
 
 void explain_strides(std::ostream& text, Problem const& problem) {

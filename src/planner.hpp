@@ -28,6 +28,13 @@ namespace detail {
 template <class Space>
 inline constexpr bool has_native_backend = !std::is_base_of_v<GenericBackend<Space>, Backend<Space>>;
 
+/// Whether some path can move `problem` with `policy`, given the scratch memory.
+template <class Space>
+bool is_compiled(Problem const& problem, TransposePolicy const& policy) {
+  return (has_native_backend<Space> && Backend<Space>::supports(problem, policy)) ||
+         GenericBackend<Space>::supports(problem, policy);
+}
+
 /// Who moves `problem` with the valid `policy`: the native backend, else the generic path, or nobody.
 template <class Space>
 std::optional<Choice> choice_with(Space const& space, Problem const& problem, TransposePolicy const& policy) {
@@ -49,6 +56,15 @@ std::vector<TransposePolicy> compiled_policies(int word_bytes) {
   std::ranges::copy_if(generic, std::back_inserter(all),
                        [&](auto const& policy) { return std::ranges::find(native, policy) == native.end(); });
   return all;
+}
+
+template <class ExecutionSpace>
+Problem checked_problem_for(Description const& description, TransposePolicy const* requested) {
+  auto const problem = checked_problem(description);
+  int const element  = element_word(description.element_bytes);
+  if (requested == nullptr || problem.word_bytes <= element || detail::is_compiled<ExecutionSpace>(problem, *requested))
+    return problem;
+  return canonical_problem(description, element);
 }
 
 template <class ExecutionSpace>

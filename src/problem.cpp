@@ -3,13 +3,14 @@
 #include <turnstile/problem.hpp>
 
 #include <algorithm>
-#include <bit>
 #include <cstdlib>
 #include <span>
 #include <utility>
 
 namespace turnstile {
 namespace {
+
+using detail::shifted;
 
 struct Dimension {
   std::int64_t extent, in_stride, out_stride;
@@ -21,12 +22,6 @@ int common_word(Description const& description, int largest) noexcept {
                     reinterpret_cast<std::uintptr_t>(description.out) |
                     static_cast<std::uintptr_t>(description.element_bytes) | static_cast<std::uintptr_t>(largest);
   return static_cast<int>(bits & (~bits + 1));
-}
-
-/// `pointer` moved by `bytes`. Calculated as an integer, since a plan may be made for addresses without memory.
-template <class Pointer>
-Pointer shifted(Pointer pointer, std::int64_t bytes) noexcept {
-  return std::bit_cast<Pointer>(std::bit_cast<std::uintptr_t>(pointer) + static_cast<std::uintptr_t>(bytes));
 }
 
 /// Makes every output stride positive by walking such dimensions from their other end.
@@ -71,15 +66,8 @@ void merge_neighbours(Problem& problem) noexcept {
 /// Doubles the word while the fastest dimension is contiguous on both sides and everything stays aligned, so that
 /// copies of runs move 16 bytes at a time.
 void widen_words(Problem& problem, int largest_word) noexcept {
-  auto const addresses = reinterpret_cast<std::uintptr_t>(problem.in) | reinterpret_cast<std::uintptr_t>(problem.out);
-  while (problem.rank > 0 && problem.word_bytes * 2 <= largest_word) {
+  while (problem.word_bytes * 2 <= largest_word && can_double_words(problem)) {
     int const fastest = problem.rank - 1;
-    if (problem.in_strides[fastest] != 1 || problem.out_strides[fastest] != 1) return;
-    std::uint64_t odd = static_cast<std::uint64_t>(problem.extents[fastest]) |
-                        (addresses / static_cast<std::uintptr_t>(problem.word_bytes));
-    for (int d = 0; d < fastest; ++d)
-      odd |= static_cast<std::uint64_t>(problem.in_strides[d]) | static_cast<std::uint64_t>(problem.out_strides[d]);
-    if ((odd & 1) != 0) return;
     problem.word_bytes *= 2;
     problem.extents[fastest] /= 2;
     for (int d = 0; d < fastest; ++d) {
@@ -115,6 +103,17 @@ bool Problem::is_transposing() const noexcept {
 
 bool Problem::is_identity() const noexcept {
   return in == out && std::equal(in_strides.begin(), in_strides.begin() + rank, out_strides.begin());
+}
+
+bool can_double_words(Problem const& problem) noexcept {
+  int const fastest = problem.rank - 1;
+  if (problem.rank == 0 || problem.in_strides[fastest] != 1 || problem.out_strides[fastest] != 1) return false;
+  auto const addresses = reinterpret_cast<std::uintptr_t>(problem.in) | reinterpret_cast<std::uintptr_t>(problem.out);
+  std::uint64_t odd    = static_cast<std::uint64_t>(problem.extents[fastest]) |
+                      (addresses / static_cast<std::uintptr_t>(problem.word_bytes));
+  for (int d = 0; d < fastest; ++d)
+    odd |= static_cast<std::uint64_t>(problem.in_strides[d]) | static_cast<std::uint64_t>(problem.out_strides[d]);
+  return (odd & 1) == 0;
 }
 
 Problem canonical_problem(Description const& description, int largest_word) noexcept {

@@ -58,8 +58,7 @@ std::string const& label_of(Kernel kernel, int word_bytes) {
     std::array<std::array<std::string, 5>, kernel_count> all;
     for (int k = 0; k < kernel_count; ++k)
       for (int word = 0; word < 5; ++word)
-        all[k][word] = "Turnstile::transpose[cuda," + std::to_string(1 << word) + "B," +
-                       std::string(name_of(static_cast<Kernel>(k))) + "]";
+        all[k][word] = kernel_label("cuda", 1 << word, name_of(static_cast<Kernel>(k)));
     return all;
   }();
   return labels[static_cast<int>(kernel)][word_index(word_bytes)];

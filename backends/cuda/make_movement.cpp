@@ -45,12 +45,7 @@ std::int64_t times(std::int64_t a, std::int64_t b) noexcept {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b));
 }
 
-/// `pointer` moved by `bytes`. Calculated as an integer, since a tile may begin in front of its array, and a plan may
-/// be made for addresses without memory.
-template <class Pointer>
-Pointer shifted(Pointer pointer, std::int64_t bytes) noexcept {
-  return std::bit_cast<Pointer>(std::bit_cast<std::uintptr_t>(pointer) + static_cast<std::uintptr_t>(bytes));
-}
+using turnstile::detail::shifted;
 
 /// A dimension of a grid before it is known to fit.
 struct Step {

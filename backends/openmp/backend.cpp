@@ -81,9 +81,7 @@ int share_count(Space const& space, std::int64_t bytes) {
 /// Labels of one kernel for words of 1, 2, 4, 8 and 16 bytes.
 struct Labels {
   explicit Labels(std::string_view space, Kernel kernel) {
-    for (int k = 0; k < 5; ++k)
-      text[k] = "Turnstile::transpose[" + std::string(space) + "," + std::to_string(1 << k) + "B," +
-                std::string(name_of(kernel)) + "]";
+    for (int k = 0; k < 5; ++k) text[k] = kernel_label(space, 1 << k, name_of(kernel));
   }
   std::string text[5];
 };

@@ -25,6 +25,12 @@ namespace turnstile {
 template <class ExecutionSpace>
 inline constexpr bool is_host_space = std::is_same_v<typename ExecutionSpace::memory_space, Kokkos::HostSpace>;
 
+/// The Kokkos Tools label of a kernel, such as `Turnstile::transpose[kokkos,4B,tile]`.
+inline std::string kernel_label(std::string_view path, int word_bytes, std::string_view kernel) {
+  return "Turnstile::transpose[" + std::string(path) + "," + std::to_string(word_bytes) + "B," + std::string(kernel) +
+         "]";
+}
+
 /// The portable path: Kokkos TeamPolicy with tiles in scratch memory on devices, nested loops on hosts.
 template <class ExecutionSpace>
 struct GenericBackend {

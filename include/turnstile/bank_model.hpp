@@ -22,8 +22,8 @@ namespace turnstile {
 
 /// What one access by a group of lanes costs.
 struct AccessCost {
-  int degree = 0;  //!< most distinct words in one bank during one pass; 1 is conflict-free, 0 means no lane
-  int passes = 0;  //!< sum of the degrees of all passes: the trips to memory that the access takes
+  int degree          = 0;  //!< most distinct words in one bank during one pass; 1 is conflict-free, 0 means no lane
+  std::int64_t passes = 0;  //!< sum of the degrees of all passes: the trips to memory that the access takes
 
   /// Field by field.
   friend constexpr bool operator==(AccessCost const&, AccessCost const&) = default;
@@ -58,7 +58,7 @@ struct BankModel {
   }
 
   /// AccessCost::passes of cost().
-  constexpr int passes(std::span<std::int64_t const> lane_byte_address, int access_bytes) const {
+  constexpr std::int64_t passes(std::span<std::int64_t const> lane_byte_address, int access_bytes) const {
     return cost(lane_byte_address, access_bytes).passes;
   }
 
@@ -79,12 +79,12 @@ inline constexpr BankModel amd_wave64{32, 4, 64};
 
 /// What a tile costs under a policy: the store of its rows and the load of its columns.
 struct TileCost {
-  int row_store_degree         = 0;  //!< worst AccessCost::degree of the row store
-  int column_load_degree       = 0;  //!< worst AccessCost::degree of the column load
-  int row_store_passes         = 0;  //!< passes in which one lane group stores its items, worst lane group
-  int column_load_passes       = 0;  //!< passes in which one lane group loads its items, worst lane group
-  int row_store_total_passes   = 0;  //!< passes in which the whole tile is stored
-  int column_load_total_passes = 0;  //!< passes in which the whole tile is loaded
+  int row_store_degree                  = 0;  //!< worst AccessCost::degree of the row store
+  int column_load_degree                = 0;  //!< worst AccessCost::degree of the column load
+  std::int64_t row_store_passes         = 0;  //!< passes in which one lane group stores its items, worst lane group
+  std::int64_t column_load_passes       = 0;  //!< passes in which one lane group loads its items, worst lane group
+  std::int64_t row_store_total_passes   = 0;  //!< passes in which the whole tile is stored
+  std::int64_t column_load_total_passes = 0;  //!< passes in which the whole tile is loaded
 
   /// Whether no access of the tile meets a bank conflict.
   constexpr bool conflict_free() const { return row_store_degree <= 1 && column_load_degree <= 1; }
@@ -181,7 +181,7 @@ constexpr AccessCost BankModel::cost(std::span<std::int64_t const> lane_byte_add
 
 /// Degree of a word access in which lane `i` touches word `i * stride_words`: the rule `gcd(stride, banks)` where a
 /// pass has one lane per bank. Stride 0 is a broadcast, degree 1.
-constexpr int stride_degree(int stride_words, BankModel model = banks::nvidia) {
+[[nodiscard]] constexpr int stride_degree(int stride_words, BankModel model = banks::nvidia) {
   detail::require_model(model);
   if (stride_words == 0) return 1;
   int const banks_hit = model.banks / std::gcd(stride_words, model.banks);
@@ -227,15 +227,15 @@ constexpr ItemMove row_store_move(TransposePolicy const& policy, int element_byt
 
 /// Costs of all lane groups of one kind of access to a tile.
 struct GroupCosts {
-  int degree       = 0;
-  int worst_passes = 0;
-  int total_passes = 0;
+  int degree                = 0;
+  std::int64_t worst_passes = 0;
+  std::int64_t total_passes = 0;
 };
 
 /// Where group_costs() may give up, for searches that have seen enough.
 struct CostLimit {
-  int degree = std::numeric_limits<int>::max();
-  int passes = std::numeric_limits<int>::max();
+  int degree          = std::numeric_limits<int>::max();
+  std::int64_t passes = std::numeric_limits<std::int64_t>::max();
 };
 
 /// Adds up the lane groups of `items` work items, where access `a` of item `t` is at byte `address(t, a)`. Gives up
@@ -244,8 +244,8 @@ template <class Address>
 constexpr GroupCosts group_costs(int items, ItemMove move, BankModel model, CostLimit limit, Address address) {
   GroupCosts result;
   for (int first = 0; first < items; first += model.lanes) {
-    int const lanes = std::min(model.lanes, items - first);
-    int passes      = 0;
+    int const lanes     = std::min(model.lanes, items - first);
+    std::int64_t passes = 0;
     for (int access = 0; access < move.accesses; ++access) {
       auto const cost =
           access_cost(model, lanes, move.access_bytes, [=](int lane) { return address(first + lane, access); });
@@ -292,10 +292,10 @@ constexpr bool tile_is_conflict_free(TransposePolicy const& policy, int element_
 
 /// The padding below `period` with the fewest total passes, the smallest one of several.
 constexpr int padding_with_fewest_passes(TransposePolicy policy, int period, int element_bytes, BankModel model) {
-  int best          = 0;
-  int fewest_passes = std::numeric_limits<int>::max();
+  int best                   = 0;
+  std::int64_t fewest_passes = std::numeric_limits<std::int64_t>::max();
   for (policy.padding = 0; policy.padding < period; ++policy.padding) {
-    int passes = column_load_costs(policy, element_bytes, model, {.passes = fewest_passes}).total_passes;
+    auto passes = column_load_costs(policy, element_bytes, model, {.passes = fewest_passes}).total_passes;
     if (passes >= fewest_passes) continue;
     passes += row_store_costs(policy, element_bytes, model, {.passes = fewest_passes - passes}).total_passes;
     if (passes >= fewest_passes) continue;
@@ -325,7 +325,8 @@ constexpr void require_tile(TransposePolicy const& policy, int element_bytes, Ba
 ///
 /// In constant expressions a tile of 64 x 64 elements of up to 16 bytes stays below the 2^20 steps that clang allows.
 /// \throws InvalidPolicy if `policy` is not valid, InvalidArgument if another argument is out of range.
-constexpr TileCost tile_cost(TransposePolicy const& policy, int element_bytes, BankModel model = banks::nvidia) {
+[[nodiscard]] constexpr TileCost tile_cost(TransposePolicy const& policy, int element_bytes,
+                                           BankModel model = banks::nvidia) {
   detail::require_tile(policy, element_bytes, model);
   auto const store = detail::row_store_costs(policy, element_bytes, model);
   auto const load  = detail::column_load_costs(policy, element_bytes, model);
@@ -337,7 +338,8 @@ constexpr TileCost tile_cost(TransposePolicy const& policy, int element_bytes, B
 /// conflict-free (elements of 6 bytes; tiles of 16 x 16 floats, whose rows share a lane group) it is the smallest one
 /// of those with the fewest passes, and tile_cost() tells what is left. \throws InvalidPolicy, InvalidArgument as
 /// tile_cost().
-constexpr int conflict_free_padding(int element_bytes, int tile_rows, int tile_cols, BankModel model = banks::nvidia) {
+[[nodiscard]] constexpr int conflict_free_padding(int element_bytes, int tile_rows, int tile_cols,
+                                                  BankModel model = banks::nvidia) {
   TransposePolicy policy{.tile_rows = tile_rows, .tile_cols = tile_cols};
   detail::require_tile(policy, element_bytes, model);
   int const bytes_of_all_banks = model.banks * model.bank_bytes;
@@ -355,8 +357,8 @@ constexpr int conflict_free_padding(int element_bytes, int tile_rows, int tile_c
 /// that fit side by side into one row of banks. The remaining row bits are XORed into column bits above the former.
 /// Other numbers of rows and other elements are accepted, but may leave conflicts: ask tile_cost().
 /// \throws InvalidPolicy if `tile_cols` is not a power of two, and as tile_cost().
-constexpr TransposePolicy conflict_free_xor(int element_bytes, int tile_rows, int tile_cols,
-                                            BankModel model = banks::nvidia) {
+[[nodiscard]] constexpr TransposePolicy conflict_free_xor(int element_bytes, int tile_rows, int tile_cols,
+                                                          BankModel model = banks::nvidia) {
   TransposePolicy policy{.tile_rows     = tile_rows,
                          .tile_cols     = tile_cols,
                          .swizzle       = Swizzle::xor_bits,

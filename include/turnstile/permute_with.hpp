@@ -16,7 +16,7 @@ void permute_with(Space const& space, Description const& description) {
   constexpr int word_bytes      = element_word(sizeof(Element));
   static_assert(P.vector_bytes == 0 || P.vector_bytes == word_bytes,
                 "turnstile: the generic path moves one word at a time; vector_bytes must be 0 or the size of a word");
-  auto const problem = checked_problem(description, word_bytes);
+  auto const problem = checked_problem(description);
   if (problem.empty || problem.is_identity()) return;
   bool is_moved = false;
   if (problem.word_bytes == word_bytes && takes_tile(problem, P)) {

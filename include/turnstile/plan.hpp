@@ -67,7 +67,7 @@ class Plan {
       : description_(description),
         requested_(policy),
         tuning_(tuning),
-        problem_(checked_problem_for(description, requested())),
+        problem_(checked_problem_for<Space>(description, requested())),
         choice_(choose(space, problem_, requested(), tuning_)) {
     for (std::size_t k = 0; k < axes.size(); ++k) axes_[k] = axes[k];
   }
@@ -79,7 +79,7 @@ class Plan {
       bool const is_chosen = requested_ || problem->empty || is_aligned_alike(*problem, problem_);
       return turnstile::execute(space, *problem, is_chosen ? choice_ : choose(space, *problem, nullptr, tuning_));
     }
-    auto const problem = checked_problem_for(description, requested());
+    auto const problem = checked_problem_for<Space>(description, requested());
     turnstile::execute(space, problem, choose(space, problem, requested(), tuning_));
   }
 

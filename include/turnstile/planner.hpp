@@ -25,7 +25,7 @@ namespace turnstile {
 /// no_tile first, then those of the native backend and those of the generic path. Both block orders of each are
 /// compiled; the list shows one.
 template <class ExecutionSpace>
-std::vector<TransposePolicy> compiled_policies(int word_bytes);
+[[nodiscard]] std::vector<TransposePolicy> compiled_policies(int word_bytes);
 
 /// One array as the caller handed it over: strides in elements, `data` at element (0, ..., 0).
 struct StridedArray {
@@ -65,8 +65,9 @@ Description rebase(Description const& planned, void const* in, void* out);
 /// in many dimensions can exhaust its budget, and are then refused with a text that says so. \throws OverlapError
 Problem checked_problem(Description const& description, int largest_word = 16);
 
-/// checked_problem() for a call that may have `requested` a policy. A caller counts tiles in elements, so that words
-/// are then not wider than an element where a tile is used. \throws OverlapError
+/// checked_problem() for a call that may have `requested` a policy. Elements that stay neighbours move together, as
+/// words of up to 16 bytes, where that policy is compiled for such words, else one by one. \throws OverlapError
+template <class ExecutionSpace>
 Problem checked_problem_for(Description const& description, TransposePolicy const* requested);
 
 /// The check of checked_problem() that depends on the addresses: `problem`, the canonical form of `description`, must

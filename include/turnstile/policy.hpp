@@ -54,8 +54,14 @@ struct TransposePolicy {
   BlockOrder order  = BlockOrder::along_output;  //!< see BlockOrder
   Stores stores     = Stores::automatic;         //!< see Stores
 
-  /// Field by field.
-  friend constexpr bool operator==(TransposePolicy const&, TransposePolicy const&) = default;
+  /// Field by field; those that the swizzle does not use do not count.
+  friend constexpr bool operator==(TransposePolicy const& a, TransposePolicy const& b) {
+    bool const is_same_swizzle =
+        a.swizzle == b.swizzle && (a.swizzle == Swizzle::none || a.swizzle_base == b.swizzle_base) &&
+        (a.swizzle != Swizzle::xor_bits || (a.swizzle_bits == b.swizzle_bits && a.swizzle_shift == b.swizzle_shift));
+    return is_same_swizzle && a.tile_rows == b.tile_rows && a.tile_cols == b.tile_cols && a.padding == b.padding &&
+           a.threads == b.threads && a.vector_bytes == b.vector_bytes && a.order == b.order && a.stores == b.stores;
+  }
 };
 
 /// The policy without a tile: elements move directly from input to output. Suits copies, matrices too small for a tile,
@@ -90,7 +96,7 @@ constexpr char const* xor_fault(TransposePolicy const& policy) {
 
 /// The first rule that `policy` breaks, as a sentence that names the field, or nullptr when the policy is valid.
 /// Valid means that its tile layout is a bijection and that a team can work on it.
-constexpr char const* policy_fault(TransposePolicy const& policy) {
+[[nodiscard]] constexpr char const* policy_fault(TransposePolicy const& policy) {
   constexpr int largest_tile_side = 4096;
   if (policy.tile_rows < 1 || policy.tile_rows > largest_tile_side) return "tile_rows must be in 1..4096";
   if (policy.tile_cols < 1 || policy.tile_cols > largest_tile_side) return "tile_cols must be in 1..4096";
@@ -111,7 +117,7 @@ constexpr char const* policy_fault(TransposePolicy const& policy) {
 }
 
 /// Whether `policy` obeys every rule of policy_fault().
-constexpr bool is_valid(TransposePolicy const& policy) {
+[[nodiscard]] constexpr bool is_valid(TransposePolicy const& policy) {
   return policy_fault(policy) == nullptr;
 }
 
@@ -151,10 +157,10 @@ TURNSTILE_FUNCTION constexpr int tile_offset(TransposePolicy const& policy, int 
 /// Short text form such as `32x32+pad1`, `64x64+xor<5,0,6>` or `32x32+rotate<1>`, for messages and labels. Vector
 /// width, threads, order and stores follow where they differ from the defaults:
 /// `32x32+pad1+vector16+threads128+along_input+cached`.
-std::string to_string(TransposePolicy const& policy);
+[[nodiscard]] std::string to_string(TransposePolicy const& policy);
 
 /// The valid policy that to_string() writes as `text`; nothing for any other text.
-std::optional<TransposePolicy> parse_policy(std::string_view text);
+[[nodiscard]] std::optional<TransposePolicy> parse_policy(std::string_view text);
 
 /// Writes to_string(policy).
 std::ostream& operator<<(std::ostream& stream, TransposePolicy const& policy);

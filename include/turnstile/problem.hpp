@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -71,6 +72,21 @@ constexpr int element_word(std::int64_t element_bytes) noexcept {
   auto const bits = static_cast<std::uint64_t>(element_bytes) | 16U;
   return static_cast<int>(bits & (~bits + 1));
 }
+
+namespace detail {
+
+/// `pointer` moved by `bytes`. Calculated as an integer, since a tile may begin in front of its array, and a plan may
+/// be made for addresses without memory.
+template <class Pointer>
+Pointer shifted(Pointer pointer, std::int64_t bytes) noexcept {
+  return std::bit_cast<Pointer>(std::bit_cast<std::uintptr_t>(pointer) + static_cast<std::uintptr_t>(bytes));
+}
+
+}  // namespace detail
+
+/// Whether words of twice the size would do for `problem`, which is in canonical form: its fastest dimension is
+/// contiguous on both sides, and every address, extent and stride in question is a multiple of such a word.
+bool can_double_words(Problem const& problem) noexcept;
 
 /// The canonical form of `description`, with words of at most `largest_word` bytes. Reads no memory and allocates none.
 Problem canonical_problem(Description const& description, int largest_word = 16) noexcept;

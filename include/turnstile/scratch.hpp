@@ -61,7 +61,7 @@ constexpr std::int64_t rounded_up(std::int64_t value, std::int64_t multiple) {
 ///
 ///     constexpr auto plan = turnstile::plan_scratch<float, double, int>({32 * 33, 32, 4});
 template <class... Ts>
-constexpr ScratchPlan<Ts...> plan_scratch(std::array<std::int64_t, sizeof...(Ts)> const& counts) {
+[[nodiscard]] constexpr ScratchPlan<Ts...> plan_scratch(std::array<std::int64_t, sizeof...(Ts)> const& counts) {
   using Plan = ScratchPlan<Ts...>;
   constexpr std::array<std::int64_t, sizeof...(Ts)> sizes{static_cast<std::int64_t>(sizeof(Ts))...};
   constexpr std::array<std::int64_t, sizeof...(Ts)> alignments{static_cast<std::int64_t>(alignof(Ts))...};
@@ -128,7 +128,7 @@ struct ScratchArrays {
   template <std::size_t k>
   KOKKOS_FUNCTION Array<k> get() const {
     using Element = typename Array<k>::value_type;
-    return {reinterpret_cast<Element*>(block + plan.offsets[k]), static_cast<std::size_t>(plan.counts[k])};
+    return Array<k>(reinterpret_cast<Element*>(block + plan.offsets[k]), static_cast<std::size_t>(plan.counts[k]));
   }
 };
 

@@ -14,8 +14,8 @@
 
 /// \file
 /// transpose, permute and relayout. All of them run on the given execution space instance and are asynchronous to the
-/// host exactly as Kokkos is; none allocates memory or synchronises. Empty arrays are a silent success after shape
-/// checks.
+/// host exactly as Kokkos is; none synchronises or allocates memory (but the first one, on the host). Empty arrays are
+/// a silent success after shape checks.
 ///
 /// Thrown before anything is written, and then the next call works: RankMismatch, ExtentMismatch, InvalidAxes,
 /// InvalidArgument (null pointers, extents or strides beyond memory), OverlapError, and with a policy InvalidPolicy,
@@ -47,7 +47,7 @@ constexpr Axes<Rank> transposed_axes() {
 
 template <class Space>
 void permute(Space const& space, Description const& description, TransposePolicy const* policy) {
-  auto const problem = checked_problem_for(description, policy);
+  auto const problem = checked_problem_for<Space>(description, policy);
   execute(space, problem, choose(space, problem, policy));
 }
 
@@ -67,8 +67,9 @@ void permute(Space const& space, In const& in, Out const& out, detail::Axes<deta
   detail::permute(space, detail::describe_views<Space>(in, out, axes), &policy);
 }
 
-/// permute() through the generic path with any valid policy P, instantiated in the caller. Problems that need no tile
-/// (see Plan::explain) move without one.
+/// permute() through the generic path with any valid policy P, instantiated in the caller; its vector_bytes must be 0
+/// or the bytes of a word, the largest power of two up to 16 that divides an element. Problems that need no tile (see
+/// Plan::explain), and elements at addresses that are not multiples of their word, move without one.
 template <TransposePolicy P, ExecutionSpace Space, ViewLike In, ViewLike Out>
 void permute(Space const& space, In const& in, Out const& out, detail::Axes<detail::rank_of<In>> const& axes) {
   detail::permute_with<P, Space, detail::Element<Out>>(space, detail::describe_views<Space>(in, out, axes));

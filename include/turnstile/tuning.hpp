@@ -36,10 +36,10 @@ struct TuningClass {
 
 /// The class of `problem`; nothing for a problem without a tile, which is not tuned. Depends on word, extents, strides
 /// and addresses modulo 16 alone.
-std::optional<TuningClass> tuning_class(Problem const& problem) noexcept;
+[[nodiscard]] std::optional<TuningClass> tuning_class(Problem const& problem) noexcept;
 
 /// Such as `4B 2^10+ x 2^4, 2^22+ words, aligned`: rows, columns, words to move. A plus says "or more".
-std::string to_string(TuningClass const& problems);
+[[nodiscard]] std::string to_string(TuningClass const& problems);
 
 /// What a tuning is made for.
 struct TuningTarget {
@@ -54,7 +54,7 @@ struct TuningEntry {
 };
 
 /// The file that Tuning::read() reads.
-std::string tuning_text(TuningTarget const& target, std::span<TuningEntry const> entries);
+[[nodiscard]] std::string tuning_text(TuningTarget const& target, std::span<TuningEntry const> entries);
 
 /// What a tuning file says. Immutable; copies share it. A file that cannot be used is no error: the tuning then has no
 /// entries and knows why.
@@ -64,14 +64,14 @@ class Tuning {
   Tuning() = default;
 
   /// The tuning in the file at `path`.
-  static Tuning read(std::string_view path) noexcept;
+  [[nodiscard]] static Tuning read(std::string_view path) noexcept;
 
   /// The tuning in `text`, the contents of a file that messages call `name`: for programs that read the file once and
   /// send it to many processes.
-  static Tuning parse(std::string_view name, std::string_view text) noexcept;
+  [[nodiscard]] static Tuning parse(std::string_view name, std::string_view text) noexcept;
 
   /// The tuning in the file that the environment variable TURNSTILE_TUNING names when the process first asks, or none.
-  static Tuning const& of_environment() noexcept;
+  [[nodiscard]] static Tuning const& of_environment() noexcept;
 
   /// Whether there is no file at all.
   [[nodiscard]] bool is_none() const noexcept { return content_ == nullptr; }

@@ -63,16 +63,19 @@ inline constexpr int rank_of = static_cast<int>(T::rank());
 
 template <ViewLike T>
 StridedArray strided_array(T const& array) {
+  static_assert(rank_of<T> <= max_rank, "turnstile: an array has at most 32 dimensions");
   StridedArray strided;
   if constexpr (Kokkos::is_view<T>::value)
     strided.data = array.data();
   else
     strided.data = array.data_handle();
   strided.rank = rank_of<T>;
-  for (int d = 0; d < strided.rank; ++d) {
-    auto const dimension       = static_cast<std::size_t>(d);
-    strided.extents[dimension] = static_cast<std::int64_t>(array.extent(dimension));
-    strided.strides[dimension] = static_cast<std::int64_t>(array.stride(dimension));
+  // An mdspan of rank 0 has no strides to ask for.
+  if constexpr (rank_of<T> > 0) {
+    for (std::size_t d = 0; d < T::rank(); ++d) {
+      strided.extents[d] = static_cast<std::int64_t>(array.extent(d));
+      strided.strides[d] = static_cast<std::int64_t>(array.stride(d));
+    }
   }
   return strided;
 }

@@ -44,9 +44,9 @@ template <class Space>
 bool can_run(Space const& space, Problem const& problem, Choice const& choice) {
   using Generic = GenericBackend<Space>;
   if (!choice.is_generic) return Backend<Space>::supports(problem, choice.policy);
-  return Generic::supports(problem, choice.policy) &&
-         turnstile::detail::tile_bytes_needed(choice.policy, problem.word_bytes) <=
-             Generic::architecture(space).scratch_bytes;
+  bool const fits = turnstile::detail::tile_bytes_needed(choice.policy, problem.word_bytes) <=
+                    Generic::architecture(space).scratch_bytes;
+  return Generic::supports(problem, choice.policy) && (fits || !problem.is_transposing());
 }
 
 }  // namespace turnstile::perf

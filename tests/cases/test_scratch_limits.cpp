@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calls.hpp"
 #include "elements.hpp"
-#include "refuses.hpp"
+#include "exact_or_refused.hpp"
 #include "spaces.hpp"
 
 #include <gtest/gtest.h>
@@ -15,33 +15,7 @@
 namespace turnstile_test {
 namespace {
 
-using Kokkos::LayoutRight;
 using turnstile::TransposePolicy;
-
-/// Exact, or refused before anything is written with a text that names the bytes.
-template <TransposePolicy Policy, class T, class Space>
-void check_exact_or_refused(Space const& space, Extents const& extents) {
-  CaseRunner<Space> runner(view_case<LayoutRight, LayoutRight>(sizeof(T), extents, {1, 0}));
-  auto const [in, out] = views_of<T, 2, LayoutRight, LayoutRight>(runner);
-  auto const call      = [&, &from = in, &to = out] { turnstile::transpose<Policy>(space, from, to); };
-  bool refused         = false;
-  auto const attempt   = [&] {
-    try {
-      call();
-    } catch (turnstile::ScratchTooLarge const&) {
-      refused = true;
-    }
-  };
-  auto const solved = runner.solved_by(space, attempt);
-  if (!refused) {
-    EXPECT_TRUE(solved) << turnstile::to_string(Policy);
-    return;
-  }
-  EXPECT_TRUE(runner.untouched_by(space, [&] {
-    EXPECT_TRUE(refuses<turnstile::ScratchTooLarge>(call, {turnstile::to_string(Policy), "needs", "bytes", "offers"}));
-  }));
-  EXPECT_TRUE(runner.solved_by(space, [&] { permute_pointers(space, runner); }));
-}
 
 template <class Space>
 class P23 : public SpaceTest<Space> {};

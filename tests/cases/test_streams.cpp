@@ -68,7 +68,7 @@ TYPED_TEST(P47, ManyInstancesInFlight) {
 
 /// Kokkos lets host threads share an instance of the device spaces and of Serial.
 TYPED_TEST(P47, TwoHostThreadsOnOneInstance) {
-  if (!std::is_same_v<TypeParam, Kokkos::Serial> && turnstile::is_host_space<TypeParam>)
+  if (std::string_view(TypeParam::name()) != "Serial" && turnstile::is_host_space<TypeParam>)
     GTEST_SKIP() << TypeParam::name() << " runs kernels of one host thread at a time";
   CaseRunner<TypeParam> first(packed_case(8, {300, 217}, {1, 0}));
   PermuteCase other = first.problem();

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Turnstile authors
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #include "calls.hpp"
+#include "exact_or_refused.hpp"
 #include "refuses.hpp"
 #include "spaces.hpp"
 
@@ -14,30 +15,7 @@
 namespace turnstile_test {
 namespace {
 
-using Kokkos::LayoutRight;
 using turnstile::TransposePolicy;
-
-/// Exact, or an error of the library: never part of the work, never an abort.
-template <TransposePolicy Policy, class T, class Space>
-void check_exact_or_refused(Space const& space, Extents const& extents) {
-  CaseRunner<Space> runner(view_case<LayoutRight, LayoutRight>(sizeof(T), extents, {1, 0}));
-  auto const [in, out] = views_of<T, 2, LayoutRight, LayoutRight>(runner);
-  auto const call      = [&, &from = in, &to = out] { turnstile::transpose<Policy>(space, from, to); };
-  bool refused         = false;
-  auto const solved    = runner.solved_by(space, [&] {
-    try {
-      call();
-    } catch (turnstile::Error const&) {
-      refused = true;
-    }
-  });
-  if (!refused) {
-    EXPECT_TRUE(solved) << turnstile::to_string(Policy);
-  } else {
-    EXPECT_TRUE(runner.untouched_by(space, [&] { EXPECT_THROW(call(), turnstile::Error); }));
-    EXPECT_TRUE(runner.solved_by(space, [&] { permute_pointers(space, runner); }));
-  }
-}
 
 template <class Space>
 class P51 : public SpaceTest<Space> {};

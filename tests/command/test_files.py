@@ -73,6 +73,16 @@ HOSTILE_FILES = {
     "objects": (npy_bytes(header(descr="'|O'"), DATA), "object dtypes"),
     "pickled objects": (pickled_objects(), "object dtypes"),
     "objects in a field": (npy_bytes(header(descr="[('a', '<f4'), ('b', '|O')]"), DATA), "object dtypes"),
+    "surrogate in version 3": (
+        npy_bytes(header(descr="[('x', '<f4')]").encode().replace(b"x", b"\xed\xa0\x80"), DATA, (3, 0)),
+        "UTF-8",
+    ),
+    "overlong sequence in version 3": (
+        npy_bytes(header(descr="[('x', '<f4')]").encode().replace(b"x", b"\xe0\x80\x80"), DATA, (3, 0)),
+        "UTF-8",
+    ),
+    "zeros in front of an extent": (npy_bytes(header(shape="(02, 3)"), DATA), "zeros in front"),
+    "empty date unit": (npy_bytes(header(descr="'<M8[]'"), DATA), "unknown dtype '<M8[]'"),
     "unknown dtype": (npy_bytes(header(descr="'<q4'"), DATA), "unknown dtype"),
     "impossible size": (npy_bytes(header(descr="'<f3'"), DATA), "unknown dtype"),
     "negative size": (npy_bytes(header(descr="'|S-4'"), DATA), "unknown dtype"),
@@ -202,7 +212,7 @@ class Outputs(CommandCase):
         start = npy_bytes(header(descr="'|u1'", shape=f"(3, {size // 3})"))
         (self.folder / "large.npy").write_bytes(start)
         os.truncate(self.folder / "large.npy", len(start) + size)
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGPIPE, signal.SIGXCPU, signal.SIGUSR1):
             with self.subTest(number):
                 process = subprocess.Popen([turnstile_path(), "permute", "large.npy", "out.npy"], cwd=self.folder)
                 while process.poll() is None and not list(self.folder.glob(".turnstile-*")):

@@ -5,7 +5,7 @@
 usage: check_include_order.py ROOT
 
 The headers named in LEVELS may reach, directly or through others, only headers of a lower level (those of level 0 may
-reach each other). Headers of the generic path and of the native backends reach no header beyond
+reach each other). Files of the generic path and of the native backends reach no header beyond
 MAXIMUM_LEVEL_OF_BACKENDS. Nothing in include/ and src/ includes a header of CUDA.
 """
 
@@ -38,8 +38,9 @@ class IncludeGraph:
     def __init__(self, root: Path) -> None:
         self.includes: dict[str, list[str]] = {}
         for folder, base in (("include", "include"), ("src", "src"), ("backends", "backends")):
-            for path in sorted((root / folder).rglob("*.[ch]pp*")):
-                self._add(path, root / base, folder)
+            for path in sorted((root / folder).rglob("*")):
+                if {".cpp", ".hpp", ".cu", ".cuh"} & set(path.suffixes):
+                    self._add(path, root / base, folder)
 
     def _add(self, path: Path, base: Path, folder: str) -> None:
         relative = path.relative_to(base).as_posix()
@@ -72,7 +73,7 @@ def faults(graph: IncludeGraph) -> list[str]:
     found = []
     for name in graph.includes:
         level = level_of(name)
-        is_backend = name.endswith(".hpp") and name.startswith(("turnstile/kokkos/", "src/kokkos/", "backends/"))
+        is_backend = name.startswith(("turnstile/kokkos/", "src/kokkos/", "backends/"))
         for include, included_by in graph.reachable(name).items():
             other = level_of(include)
             if include == name:

@@ -102,8 +102,8 @@ std::string native_kernel(TransposePolicy const& policy) {
   return policy.padding == 0 ? "vector_tile" : "unaligned_tile";
 }
 
-/// A policy of the native backend runs there, a swizzled one, or one padded by an element, on the generic path.
-TYPED_TEST(Labels, PoliciesChooseTheKernel) {
+/// What the native backend does not have, a swizzled tile or one padded by an element, runs on the generic path.
+TYPED_TEST(Labels, OtherPoliciesTakeTheGenericPath) {
   auto const problem = packed_case(4, {256, 128}, {1, 0});
   for (auto const& policy : turnstile::GenericBackend<TypeParam>::policies(4)) {
     bool const is_simple = policy.swizzle == turnstile::Swizzle::none && policy.padding == 0;
@@ -113,7 +113,11 @@ TYPED_TEST(Labels, PoliciesChooseTheKernel) {
     EXPECT_EQ(labels_of(this->exec, problem, policy), std::vector<std::string>{label("kokkos", 4, kernel)})
         << turnstile::to_string(policy);
   }
-  if (!has_native_backend<TypeParam>) return;
+}
+
+TYPED_TEST(Labels, PoliciesOfANativeBackendChooseItsKernel) {
+  if (!has_native_backend<TypeParam>) GTEST_SKIP() << "no native backend for this space";
+  auto const problem = packed_case(4, {256, 128}, {1, 0});
   for (auto const& policy : turnstile::Backend<TypeParam>::policies(4))
     EXPECT_EQ(labels_of(this->exec, problem, policy),
               std::vector<std::string>{label(turnstile::Backend<TypeParam>::name, 4, native_kernel<TypeParam>(policy))})
@@ -122,7 +126,7 @@ TYPED_TEST(Labels, PoliciesChooseTheKernel) {
 
 /// A policy that moves vectors moves words where the array is not made of vectors.
 TYPED_TEST(Labels, PoliciesOfVectorsMoveWordsElsewhere) {
-  if (!has_native_backend<TypeParam>) return;
+  if (!has_native_backend<TypeParam>) GTEST_SKIP() << "no native backend for this space";
   for (auto const& policy : turnstile::Backend<TypeParam>::policies(4)) {
     if (policy.vector_bytes == 0 || policy.padding != 0) continue;
     EXPECT_EQ(labels_of(this->exec, packed_case(4, {257, 129}, {1, 0}), policy),
@@ -131,13 +135,56 @@ TYPED_TEST(Labels, PoliciesOfVectorsMoveWordsElsewhere) {
   }
 }
 
-/// A policy given as a template argument counts in elements, whatever their alignment.
+/// A policy given as a template argument counts in elements, whatever the alignment of their type.
 TYPED_TEST(Labels, TemplatePoliciesMoveWholeElements) {
   static constexpr turnstile::TransposePolicy policy{.tile_rows = 16, .tile_cols = 16, .padding = 1};
   Kokkos::View<std::complex<float>**, TypeParam> in("in", 40, 50), out("out", 50, 40);
   auto const launches = kernels_launched_by([&] { turnstile::transpose<policy>(this->exec, in, out); });
   ASSERT_EQ(launches.size(), 1u);
   EXPECT_EQ(launches[0].label, label("kokkos", 8, generic_tile<TypeParam>));
+}
+
+/// Elements that are not aligned to their word are runs of narrower ones, for which there is no tile.
+TYPED_TEST(Labels, TemplatePoliciesMoveRunsWhereElementsAreNotAligned) {
+  static constexpr turnstile::TransposePolicy policy{.tile_rows = 16, .tile_cols = 16, .padding = 1};
+  using Element = std::complex<float>;
+  CaseRunner<TypeParam> runner([] {
+    PermuteCase problem = packed_case(8, {40, 50}, {1, 0});
+    problem.in_shift    = 4;
+    return problem;
+  }());
+  using Kokkos::LayoutRight;
+  auto const in       = view_at<Element const, 2, LayoutRight, TypeParam>(runner.template in<Element>(), {40, 50}, {});
+  auto const out      = view_at<Element, 2, LayoutRight, TypeParam>(runner.template out<Element>(), {50, 40}, {});
+  auto const launches = kernels_launched_by([&] { turnstile::transpose<policy>(this->exec, in, out); });
+  ASSERT_EQ(launches.size(), 1u);
+  EXPECT_EQ(launches[0].label, label("kokkos", 4, generic_direct<TypeParam>));
+}
+
+/// Elements that stay neighbours move as one word, with the library's policy and with one of the caller's.
+TYPED_TEST(Labels, PairsThatStayTogetherAreOneWord) {
+  auto const pairs  = packed_case(4, {200, 100, 2}, {1, 0, 2});
+  auto const chosen = labels_of(this->exec, pairs);
+  CaseRunner<TypeParam> runner(pairs);
+  auto const& problem = runner.problem();
+  turnstile::Plan const plan(this->exec, runner.in(), runner.out(), problem.element_bytes, problem.extents,
+                             problem.in_strides, problem.out_strides, problem.axes);
+  EXPECT_NE(chosen.at(0).find("8B"), std::string::npos) << chosen.at(0);
+  EXPECT_EQ(labels_of(this->exec, pairs, plan.policy()), chosen);
+  EXPECT_NE(labels_of(this->exec, pairs, turnstile::no_tile).at(0).find("8B"), std::string::npos);
+}
+
+/// ... unless the caller's policy is compiled for single elements only.
+TYPED_TEST(Labels, PoliciesOfSingleElementsMoveThem) {
+  auto const pairs = packed_case(1, {200, 100, 2}, {1, 0, 2});
+  turnstile::TransposePolicy const of_bytes{.padding = 4};
+  EXPECT_NE(labels_of(this->exec, pairs, of_bytes).at(0).find("1B"), std::string::npos);
+  CaseRunner<TypeParam> runner(pairs);
+  auto const& problem = runner.problem();
+  turnstile::Plan const plan(this->exec, runner.in(), runner.out(), problem.element_bytes, problem.extents,
+                             problem.in_strides, problem.out_strides, problem.axes, of_bytes);
+  EXPECT_NE(plan.explain().find("missed: words of 2 bytes, because the policy is not compiled"), std::string::npos)
+      << plan.explain();
 }
 
 TYPED_TEST(Labels, NothingToDoLaunchesNothing) {

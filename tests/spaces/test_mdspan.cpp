@@ -74,6 +74,13 @@ TYPED_TEST(Mdspan, StaticExtentsAndMixesWithViews) {
   EXPECT_TRUE(runner.solved_by(this->exec, [&, &from = view_in] { turnstile::permute(this->exec, from, out, axes); }));
 }
 
+TYPED_TEST(Mdspan, RankZero) {
+  CaseRunner<TypeParam> runner(packed_case(4, {}, {}));
+  Kokkos::mdspan<float const, Kokkos::extents<int>> const in(runner.template in<float>());
+  Kokkos::mdspan<float, Kokkos::extents<int>> const out(runner.template out<float>());
+  EXPECT_TRUE(runner.solved_by(this->exec, [&] { turnstile::relayout(this->exec, in, out); }));
+}
+
 TYPED_TEST(Mdspan, RelayoutAndPolicies) {
   CaseRunner<TypeParam> runner(view_case<Kokkos::LayoutRight, Kokkos::LayoutLeft>(4, {70, 90}, {0, 1}));
   Span<float const, 2, Kokkos::layout_right> const in(runner.template in<float>(), 70, 90);

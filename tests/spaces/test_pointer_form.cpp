@@ -3,10 +3,15 @@
 #include "calls.hpp"
 #include "spaces.hpp"
 
+#include <turnstile/error.hpp>
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <tuple>
+#include <utility>
 
 namespace turnstile_test {
 namespace {
@@ -107,6 +112,28 @@ TEST(PermutedExtents, FollowTheAxes) {
   Extents output(3);
   turnstile::permuted_extents(input, axes, output);
   EXPECT_EQ(output, (Extents{5, 2, 3}));
+}
+
+TEST(PermutedExtents, EveryAxisOnce) {
+  Extents const input{3, 4};
+  Extents output(2);
+  for (std::vector<int> const& axes : {std::vector<int>{1, 1}, {0, 2}, {-1, 0}})
+    EXPECT_THROW(turnstile::permuted_extents(input, axes, output), turnstile::InvalidAxes);
+}
+
+TEST(RequiredSpanSize, RefusesWhatNoAddressReaches) {
+  constexpr std::int64_t huge  = std::int64_t{1} << 62;
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  EXPECT_EQ(turnstile::required_span_size(Extents{2, 3}, Extents{huge / 2, -huge / 8}), huge / 2 + huge / 4 + 1);
+  EXPECT_EQ(turnstile::required_span_size(Extents{2}, Extents{huge - 1}), huge);
+  EXPECT_EQ(turnstile::required_span_size(Extents{1}, Extents{least}), 1);
+  EXPECT_EQ(turnstile::required_span_size(Extents{huge, huge, 0}, Extents{huge, huge, 1}), 0);
+  for (auto const& [extents, strides] : {std::pair{Extents{2}, Extents{huge}},
+                                         {Extents{2}, Extents{least}},
+                                         {Extents{huge / 1024, 4}, Extents{4096, 1}},
+                                         {Extents{2, 2}, Extents{huge - 1, 1}},
+                                         {Extents{huge}, Extents{-2}}})
+    EXPECT_THROW(std::ignore = turnstile::required_span_size(extents, strides), turnstile::InvalidArgument);
 }
 
 TEST(RequiredSpanSize, ReachesTheLastElement) {

@@ -46,7 +46,6 @@ TYPED_TEST(Policies, CompiledSetShowsEveryMode) {
   auto const has_tile = [](TransposePolicy const& policy) { return policy.tile_rows > 1 && policy.tile_cols > 1; };
   EXPECT_TRUE(offers([](auto const& policy) { return policy.tile_rows == 1 && policy.tile_cols == 1; }));
   EXPECT_TRUE(offers([&](auto const& policy) { return has_tile(policy) && policy.padding > 0; }));
-  if (turnstile::is_host_space<TypeParam>) return;
   EXPECT_TRUE(offers(
       [&](auto const& policy) { return has_tile(policy) && policy.padding == 0 && policy.swizzle == Swizzle::none; }));
   EXPECT_TRUE(offers([](auto const& policy) { return policy.swizzle == Swizzle::rotate; }));

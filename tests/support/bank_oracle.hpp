@@ -120,16 +120,16 @@ inline std::vector<OracleItem> oracle_column_load(TransposePolicy const& policy,
 
 /// Degree, passes of the worst lane group and passes of all lane groups.
 struct OracleCosts {
-  int degree       = 0;
-  int worst_passes = 0;
-  int total_passes = 0;
+  int degree                = 0;
+  std::int64_t worst_passes = 0;
+  std::int64_t total_passes = 0;
 };
 
 inline OracleCosts oracle_costs(std::vector<OracleItem> const& items, BankModel model) {
   OracleCosts result;
   for (std::size_t first = 0; first < items.size(); first += static_cast<std::size_t>(model.lanes)) {
     std::size_t const last = std::min(items.size(), first + static_cast<std::size_t>(model.lanes));
-    int passes             = 0;
+    std::int64_t passes    = 0;
     for (std::size_t access = 0; access < items[first].byte_address.size(); ++access) {
       std::vector<std::int64_t> addresses;
       for (std::size_t lane = first; lane < last; ++lane) addresses.push_back(items[lane].byte_address[access]);

@@ -10,6 +10,7 @@
 #include <numeric>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace turnstile::test {
@@ -172,13 +173,13 @@ TEST(TileCost, MatchesTheOracleOnOddTiles) {
 }
 
 TEST(TileCost, RefusesWhatItCannotJudge) {
-  EXPECT_THROW(tile_cost({.padding = -1}, 4), InvalidPolicy);
-  EXPECT_THROW(tile_cost({}, 0), InvalidArgument);
-  EXPECT_THROW(tile_cost({}, 4, {65, 4, 32}), InvalidArgument);
-  EXPECT_THROW(tile_cost({}, 4, {32, 4, 65}), InvalidArgument);
-  EXPECT_THROW(tile_cost({}, 4, {32, 0, 32}), InvalidArgument);
-  EXPECT_THROW(conflict_free_padding(4, 0, 32), InvalidPolicy);
-  EXPECT_THROW(conflict_free_xor(4, 24, 24), InvalidPolicy);
+  EXPECT_THROW(std::ignore = tile_cost({.padding = -1}, 4), InvalidPolicy);
+  EXPECT_THROW(std::ignore = tile_cost({}, 0), InvalidArgument);
+  EXPECT_THROW(std::ignore = tile_cost({}, 4, {65, 4, 32}), InvalidArgument);
+  EXPECT_THROW(std::ignore = tile_cost({}, 4, {32, 4, 65}), InvalidArgument);
+  EXPECT_THROW(std::ignore = tile_cost({}, 4, {32, 0, 32}), InvalidArgument);
+  EXPECT_THROW(std::ignore = conflict_free_padding(4, 0, 32), InvalidPolicy);
+  EXPECT_THROW(std::ignore = conflict_free_xor(4, 24, 24), InvalidPolicy);
 }
 
 TEST(ConflictFreePadding, IsTheSmallestOneThatTheOracleAccepts) {
@@ -186,13 +187,13 @@ TEST(ConflictFreePadding, IsTheSmallestOneThatTheOracleAccepts) {
     for (int const rows : {8, 24})
       for (int const cols : {16, 32})
         for (int const bytes : {1, 4, 6, 8, 12, 16}) {
-          int expected     = -1;
-          int least        = 0;
-          int const period = model.banks * model.bank_bytes / std::gcd(model.banks * model.bank_bytes, bytes);
+          int expected       = -1;
+          std::int64_t least = 0;
+          int const period   = model.banks * model.bank_bytes / std::gcd(model.banks * model.bank_bytes, bytes);
           for (int padding = 0; padding < period; ++padding) {
             auto const cost =
                 oracle_tile_cost({.tile_rows = rows, .tile_cols = cols, .padding = padding}, bytes, model);
-            int const passes = cost.row_store_total_passes + cost.column_load_total_passes;
+            auto const passes = cost.row_store_total_passes + cost.column_load_total_passes;
             if (expected < 0 || passes < least) {
               expected = padding;
               least    = passes;

@@ -77,6 +77,22 @@ TEST(Policy, ExtremeNumbersAreRefusedWithoutOverflow) {
   EXPECT_NE(fault({.padding = largest}), "");
 }
 
+TEST(Policy, FieldsThatTheSwizzleDoesNotUseDoNotCount) {
+  EXPECT_EQ((TransposePolicy{.padding = 1, .swizzle_bits = 0, .swizzle_base = 3, .swizzle_shift = 0}),
+            (TransposePolicy{.padding = 1}));
+  TransposePolicy const rotated{.swizzle = Swizzle::rotate, .swizzle_base = 1};
+  TransposePolicy other = rotated;
+  other.swizzle_bits    = 0;
+  other.swizzle_shift   = 9;
+  EXPECT_EQ(other, rotated);
+  EXPECT_EQ(parse_policy(to_string(other)), other);
+  other.swizzle_base = 2;
+  EXPECT_NE(other, rotated);
+  EXPECT_NE(xored(32, 5, 0, 5), xored(32, 4, 0, 5));
+  EXPECT_NE(xored(32, 4, 0, 5), xored(32, 4, 1, 5));
+  EXPECT_NE(xored(32, 4, 0, 5), xored(32, 4, 0, 6));
+}
+
 TEST(Policy, SizeIncludesThePadding) {
   EXPECT_EQ(tile_row_stride({.padding = 1}), 33);
   EXPECT_EQ(tile_size({.padding = 1}), 1056);

@@ -13,6 +13,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -196,7 +197,7 @@ TEST(ScratchPlan, EachThreadOfATeamGetsItsOwnBlock) {
 template <class... Ts>
 std::string refusal(std::array<std::int64_t, sizeof...(Ts)> const& counts) {
   try {
-    plan_scratch<Ts...>(counts);
+    std::ignore = plan_scratch<Ts...>(counts);
   } catch (turnstile::InvalidArgument const& error) {
     return error.what();
   }

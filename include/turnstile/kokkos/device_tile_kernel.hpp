@@ -7,6 +7,7 @@
 
 #include <Kokkos_Core.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -36,8 +37,8 @@ struct DeviceTileKernel {
 
   /// A team covers whole tile rows on the way in and whole tile columns on the way out, so that a thread stays in its
   /// column (row) and steps by a constant.
-  static constexpr bool is_regular =
-      threads % cols == 0 && threads % rows == 0 && rows % (threads / cols) == 0 && cols % (threads / rows) == 0;
+  static constexpr bool is_regular = threads % cols == 0 && threads % rows == 0 &&
+                                     rows % std::max(threads / cols, 1) == 0 && cols % std::max(threads / rows, 1) == 0;
 
   Word const* in;
   Word* out;

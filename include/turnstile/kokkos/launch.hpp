@@ -24,11 +24,6 @@ namespace turnstile::detail {
 /// The largest tile that the host body puts on a thread's stack: 64 KiB, and the slack that tile_bytes_needed() counts.
 inline constexpr std::size_t host_tile_limit = 65536 + 16;
 
-/// The Kokkos Tools label of a kernel of the generic path, such as `Turnstile::transpose[kokkos,4B,tile]`.
-inline std::string kernel_label(std::size_t word_bytes, char const* kernel) {
-  return "Turnstile::transpose[kokkos," + std::to_string(word_bytes) + "B," + kernel + "]";
-}
-
 /// Bytes of tile that a team of `ExecutionSpace` can hold.
 template <class ExecutionSpace>
 std::size_t scratch_limit() {
@@ -65,12 +60,12 @@ bool team_fits(DeviceTileKernel<Word, P> const& kernel) {
 template <class ExecutionSpace, class Word>
 void launch_direct(ExecutionSpace const& space, Problem const& problem) {
   if constexpr (is_host_space<ExecutionSpace>) {
-    static std::string const label = kernel_label(sizeof(Word), "host");
+    static std::string const label = kernel_label("kokkos", sizeof(Word), "host");
     HostDirectKernel<Word> const kernel(problem);
     Kokkos::parallel_for(
         label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<std::int64_t>>(space, 0, kernel.pieces()), kernel);
   } else {
-    static std::string const label = kernel_label(sizeof(Word), "direct");
+    static std::string const label = kernel_label("kokkos", sizeof(Word), "direct");
     constexpr int usual_capacity   = 8;
     auto const words               = problem.words();
     // A light-weight kernel takes its functor as an argument whatever its size; above 512 bytes Kokkos would go through
@@ -102,11 +97,11 @@ template <class ExecutionSpace, class Word, TransposePolicy P>
   auto const out  = static_cast<Word*>(problem.out);
   auto const grid = tile_grid(problem, P.tile_rows, P.tile_cols, order);
   if constexpr (is_host_space<ExecutionSpace>) {
-    static std::string const label = kernel_label(sizeof(Word), "host_tile");
+    static std::string const label = kernel_label("kokkos", sizeof(Word), "host_tile");
     Kokkos::parallel_for(label, Kokkos::RangePolicy<ExecutionSpace, Kokkos::IndexType<int>>(space, 0, grid.tiles),
                          HostTileKernel<Word, P>{in, out, grid});
   } else {
-    static std::string const label = kernel_label(sizeof(Word), "tile");
+    static std::string const label = kernel_label("kokkos", sizeof(Word), "tile");
     DeviceTileKernel<Word, P> const kernel{in, out, grid};
     if (!team_fits<ExecutionSpace>(kernel)) return false;
     auto const team = TileTeamPolicy<ExecutionSpace, Word, P>(space, grid.tiles, P.threads)

@@ -124,6 +124,7 @@ class Turnstile(CMakePackage, CudaPackage):
             self.define_from_variant("Turnstile_BUILD_TESTS", "tests"),
             self.define_from_variant("Turnstile_BUILD_EXAMPLES", "tests"),
             self.define("Turnstile_BUILD_DEMO", False),
+            self.define("Turnstile_INSTALL", True),
         ]
 
     def check(self):
