@@ -33,6 +33,10 @@ std::int64_t checked_item_product(std::int64_t left, std::int64_t right) {
   return checked_product(left, right, largest_item_bytes, "the dtype has elements of more than 2147483647 bytes");
 }
 
+[[noreturn]] void throw_unknown_dtype(std::string_view code) {
+  throw CommandError("unknown dtype " + excerpt(code) + ": a code such as f4, >i2, c16 or S12 is expected");
+}
+
 /// The number that `digits` spell; 0 when there are none, which is how dtypes of size 0 are written, too.
 std::int64_t parse_dtype_size(std::string_view digits, std::string_view code) {
   std::int64_t size       = 0;
@@ -40,7 +44,7 @@ std::int64_t parse_dtype_size(std::string_view digits, std::string_view code) {
   bool const too_large    = error == std::errc::result_out_of_range || size > largest_item_bytes;
   if (too_large) throw CommandError("the dtype has elements of more than 2147483647 bytes");
   bool const is_number = digits.empty() || (error == std::errc() && end == digits.data() + digits.size() && size >= 0);
-  if (!is_number) throw CommandError("unknown dtype " + excerpt(code));
+  if (!is_number) throw_unknown_dtype(code);
   return size;
 }
 
@@ -53,8 +57,7 @@ std::string_view without_date_unit(std::string_view size, std::string_view code)
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '/';
   };
   bool const complete = unit.size() >= 2 && unit.back() == ']';
-  if (!complete || !std::all_of(unit.begin(), unit.end() - 1, is_unit_character))
-    throw CommandError("unknown dtype " + excerpt(code));
+  if (!complete || !std::all_of(unit.begin(), unit.end() - 1, is_unit_character)) throw_unknown_dtype(code);
   return size.substr(0, bracket);
 }
 
@@ -271,7 +274,7 @@ std::string format_npy_header(NpyHeader const& header) {
 std::int64_t dtype_code_bytes(std::string_view code) {
   std::string_view rest = code;
   if (!rest.empty() && std::string_view("<>|=").find(rest.front()) != std::string_view::npos) rest.remove_prefix(1);
-  if (rest.empty()) throw CommandError("unknown dtype " + excerpt(code));
+  if (rest.empty()) throw_unknown_dtype(code);
   char const kind = rest.front();
   rest.remove_prefix(1);
   if (kind == 'O') throw CommandError("object dtypes are not supported: their elements are Python objects, not bytes");
@@ -280,7 +283,7 @@ std::int64_t dtype_code_bytes(std::string_view code) {
   if (kind == 'S' || kind == 'a' || kind == 'V') return size;
   if (kind == 'U') return checked_item_product(size, 4);
   if (kind == '?' && rest.empty()) return 1;
-  if (!is_number_size(kind, size)) throw CommandError("unknown dtype " + excerpt(code));
+  if (!is_number_size(kind, size)) throw_unknown_dtype(code);
   return size;
 }
 

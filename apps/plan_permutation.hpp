@@ -31,10 +31,19 @@ std::vector<TransposePolicy> all_compiled_policies() {
   return result;
 }
 
-/// Whether `text` is how turnstile::to_string() writes `policy`, the numbers in <> perhaps left out.
+/// Whether `text` is how turnstile::to_string() writes `policy`, the numbers in <> perhaps left out, or its name.
 inline bool names_policy(std::string const& text, TransposePolicy const& policy) {
   std::string const full = to_string(policy);
-  return text == full || text == full.substr(0, full.find('<'));
+  return text == full || text == full.substr(0, full.find('<')) || (text == "no_tile" && policy == no_tile);
+}
+
+/// The policies that are compiled for the words that the permutation moves, as text.
+template <class Space>
+std::string policies_for(Description const& description) {
+  std::string known;
+  for (TransposePolicy const& policy : compiled_policies<Space>(checked_problem(description).word_bytes))
+    known += (known.empty() ? "" : ", ") + to_string(policy);
+  return known;
 }
 
 /// The plan of `permutation` from `in` to `out`. An empty `policy_text` leaves the choice to the library.
@@ -46,9 +55,7 @@ Plan<Space> plan_permutation(Space const& space, Permutation const& permutation,
   if (policy_text.empty())
     return Plan<Space>(space, in, out, item_bytes, permutation.extents, permutation.in_strides, permutation.out_strides,
                        permutation.axes);
-  std::string known;
   for (TransposePolicy const& policy : all_compiled_policies<Space>()) {
-    known += (known.empty() ? "" : ", ") + to_string(policy);
     if (!names_policy(policy_text, policy)) continue;
     try {
       return Plan<Space>(space, in, out, item_bytes, permutation.extents, permutation.in_strides,
@@ -57,8 +64,11 @@ Plan<Space> plan_permutation(Space const& space, Permutation const& permutation,
       continue;  // compiled for another word size; a policy of the same text may follow
     }
   }
-  throw CommandError("--policy " + excerpt(policy_text) + " is not compiled for this device and element size: the " +
-                     "device has " + known);
+  auto const description = describe(in, out, item_bytes, permutation.extents, permutation.in_strides,
+                                    permutation.out_strides, permutation.axes);
+  throw CommandError("--policy " + excerpt(policy_text) +
+                     " is not compiled for this device and element size, which have " +
+                     policies_for<Space>(description));
 }
 
 }  // namespace turnstile::command

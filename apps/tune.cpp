@@ -64,7 +64,10 @@ class Tuner {
   void measure(perf::Workload const& workload) {
     auto const problem  = perf::pretended_problem(workload);
     auto const problems = tuning_class(problem);
-    if (!problems) return;
+    if (!problems) {
+      std::cout << workload.shape() << ": no tile" << std::endl;
+      return;
+    }
     auto group = candidates_of(workload, problem);
     auto gains = measured(group);
     // The luckiest of many is not the best: those that won are measured once more, among themselves.
@@ -146,7 +149,10 @@ void tune(TuneOptions const& options) {
     std::erase_if(workloads, [](auto const& one) { return one.element_bytes != 4 && one.element_bytes != 8; });
   OutputFile file(options.output);
   Tuner<Space> tuner(space, options.measure);
-  for (auto const& workload : workloads) tuner.measure(workload);
+  for (std::size_t k = 0; k < workloads.size(); ++k) {
+    std::cout << std::setw(3) << k + 1 << '/' << workloads.size() << "  " << std::flush;
+    tuner.measure(workloads[k]);
+  }
   auto const entries = tuner.entries();
   file.write(tuning_text(target, entries));
   file.commit();

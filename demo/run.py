@@ -80,7 +80,7 @@ def move_arrays(turnstile, folder):
 def compare_with_copy(turnstile, folder):
     """What share of a plain copy's speed the library reaches on this machine, where it chooses the kernel itself."""
     report = folder / "bench.json"
-    turnstile("bench", "--quick", "--json", report)
+    output = turnstile("bench", "--quick", "--json", report)
     rows = [row for row in json.loads(report.read_text())["rows"] if row["path"] == "auto"]
     if not rows:
         sys.exit(f"{report} holds no row of the library's own choice")
@@ -89,6 +89,8 @@ def compare_with_copy(turnstile, folder):
         share = f"{100 * row['ratio_to_copy']:.0f} %"
         element = f"{row['word_bytes']} B"
         print(f"  {row['shape']:18} {element:>8} {row['gb_per_s']:8.1f} {share:>10}   {row['kernel']}")
+    for warning in (line for line in output.splitlines() if line.startswith("busy machine?")):
+        print(f"  {warning}")
     plot = pathlib.Path(__file__).resolve().parents[1] / "perf" / "tools" / "plot.py"
     drawn = subprocess.run([sys.executable, plot, report, "--output", folder], capture_output=True, text=True)
     if drawn.returncode != 0:

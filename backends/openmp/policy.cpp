@@ -153,7 +153,8 @@ std::string_view reason(Problem const& problem, TransposePolicy const& policy, A
     case Kernel::strided:
       return "input or output is contiguous along no dimension, so that single words move";
     case Kernel::direct:
-      return "blocks go through registers straight to the output, as suits data that stay in cache";
+      return "blocks go through registers straight to the output, as suits data that stay in cache, or as the policy "
+             "without a tile asks";
     case Kernel::image:
       return "the output's rows are short and dense, so that whole lines of them are put together first";
     case Kernel::tile:

@@ -31,6 +31,11 @@ class Plan {
        std::optional<TransposePolicy> const& policy = {}, Tuning const& tuning = Tuning::of_environment())
       : Plan(space, detail::describe_views<Space>(in, out, axes), axes, policy, tuning) {}
 
+  /// Refused: a list of axes whose length is not the rank of the input.
+  template <ViewLike In, ViewLike Out, std::size_t N, class... Choices>
+    requires(N != static_cast<std::size_t>(detail::rank_of<In>))
+  Plan(Space const& space, In const& in, Out const& out, int const (&axes)[N], Choices const&...) = delete;
+
   /// Plans the pointer form of permute().
   /// \throws what permute() throws
   Plan(Space const& space, void const* in, void* out, std::size_t element_bytes, std::span<std::int64_t const> extents,

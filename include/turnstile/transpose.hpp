@@ -60,6 +60,14 @@ void permute(Space const& space, In const& in, Out const& out, detail::Axes<deta
   detail::permute(space, detail::describe_views<Space>(in, out, axes), nullptr);
 }
 
+/// Refused: a list of axes whose length is not the rank of the input. std::array would fill up a short one with zeros.
+template <ExecutionSpace Space, ViewLike In, ViewLike Out, std::size_t N, class... Policy>
+  requires(N != static_cast<std::size_t>(detail::rank_of<In>))
+void permute(Space const& space, In const& in, Out const& out, int const (&axes)[N], Policy const&...) = delete;
+template <TransposePolicy P, ExecutionSpace Space, ViewLike In, ViewLike Out, std::size_t N>
+  requires(N != static_cast<std::size_t>(detail::rank_of<In>))
+void permute(Space const& space, In const& in, Out const& out, int const (&axes)[N]) = delete;
+
 /// permute() with a policy from compiled_policies().
 template <ExecutionSpace Space, ViewLike In, ViewLike Out>
 void permute(Space const& space, In const& in, Out const& out, detail::Axes<detail::rank_of<In>> const& axes,

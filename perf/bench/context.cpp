@@ -3,8 +3,10 @@
 #include "context.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <ctime>
 #include <sstream>
+#include <string_view>
 
 namespace turnstile::perf {
 
@@ -39,6 +41,20 @@ std::string kokkos_configuration() {
   return text.str();
 }
 
+/// The variables that decide figures. Of a tuning the file's name: where it lies is the machine's affair.
+std::string environment() {
+  std::string text;
+  for (char const* const name : {"TURNSTILE_TUNING", "TURNSTILE_INSTRUCTION_SET", "OMP_NUM_THREADS", "OMP_PROC_BIND",
+                                 "OMP_PLACES", "CUDA_VISIBLE_DEVICES"}) {
+    char const* const value = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): nothing here changes variables
+    if (value == nullptr) continue;
+    std::string_view shown = value;
+    if (name == std::string_view("TURNSTILE_TUNING")) shown.remove_prefix(shown.find_last_of('/') + 1);
+    text.append(text.empty() ? "" : " ").append(name).append("=").append(shown);
+  }
+  return text;
+}
+
 /// The time of day in UTC, as ISO 8601 writes it.
 std::string date() {
   std::time_t const now = std::time(nullptr);
@@ -59,6 +75,7 @@ Context build_context() {
           {"kokkos_configuration", kokkos_configuration()},
           {"compiler", compiler()},
           {"cuda_compiler", cuda_compiler()},
+          {"environment", environment()},
           {"date", date()}};
 }
 

@@ -19,7 +19,8 @@
 
 namespace turnstile::perf {
 
-/// Version, commit, Kokkos and compiler of this build, and the date.
+/// Version, commit, Kokkos and compiler of this build, the variables of the environment that decide figures, and the
+/// date.
 Context build_context();
 
 /// The clocks of what runs `space`, now.

@@ -110,6 +110,7 @@ int write_file(Space const& space, Options const& options) {
   RowFile file(options.output);
   auto context = context_of(space);
   context.emplace_back("suite", options.suite);
+  context.emplace_back("least_samples", std::to_string(options.measure.samples));
   file.write(context);
   for (auto const& [key, value] : context)
     if (value.find('\n') == std::string::npos) std::cout << key << ": " << value << '\n';

@@ -117,6 +117,23 @@ void write_faster_peers(std::ostream& stream, std::span<Row const> rows) {
   }
 }
 
+/// Above this share of the median the distance between the quartiles says that something else used the machine.
+constexpr double busy_spread = 0.2;
+
+void write_busy_warning(std::ostream& stream, std::span<Row const> rows) {
+  double widest     = 0;
+  std::size_t count = 0;
+  for (auto const& row : rows) {
+    if (!row.verified() || !(row.seconds.spread() > busy_spread)) continue;
+    widest = std::max(widest, row.seconds.spread());
+    ++count;
+  }
+  if (count > 0)
+    stream << "busy machine? " << count << " of " << rows.size() << " cases spread by more than "
+           << std::lround(100 * busy_spread) << " %, up to " << std::lround(100 * widest)
+           << " %: measure again when nothing else runs\n";
+}
+
 }  // namespace
 
 void write_table_header(std::ostream& stream) {
@@ -211,6 +228,7 @@ void write_verdict(std::ostream& stream, std::span<Row const> rows) {
   write_lowest(stream, rows, "the textbook [32][33] tile",
                [](Row const& row) { return row.ratio_to_tile.value_or(std::numeric_limits<double>::infinity()); });
   write_faster_peers(stream, rows);
+  write_busy_warning(stream, rows);
   stream << rows.size() << " cases, " << count_failed(rows) << " failed\n";
 }
 

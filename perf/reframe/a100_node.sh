@@ -35,6 +35,10 @@ fi
 one_gpu() {
   local -a visible
   IFS=, read -ra visible <<<"${CUDA_VISIBLE_DEVICES:-$(seq -s, 0 $((SLURM_NTASKS - 1)))}"
+  if ((${#visible[@]} > 1 && SLURM_NTASKS > ${#visible[@]})); then
+    echo "a100_node.sh: $SLURM_NTASKS processes, but ${#visible[@]} GPUs: give --ntasks-per-node and --gpus-per-node one number" >&2
+    exit 2
+  fi
   export CUDA_VISIBLE_DEVICES="${visible[SLURM_LOCALID % ${#visible[@]}]}"
   # shellcheck disable=SC2086  # several suites are several arguments
   exec python3 perf/tools/run.py $SUITES --bench "$BENCH" --device cuda --results "$RESULTS/gpu-$SLURM_LOCALID"

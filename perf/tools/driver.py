@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import signal
 import subprocess
 import sys
@@ -95,7 +94,8 @@ class Driver:
 def usage_free(text: str) -> str:
     """The first line of an error, which a usage may follow; warnings of Kokkos come before it."""
     said = [line.strip() for line in text.splitlines() if line.startswith("turnstile_bench:")]
-    return said[0] if said else last_line(text)
+    other = [line for line in text.splitlines() if not line.startswith((" ", "Kokkos::"))]
+    return said[0] if said else last_line("\n".join(other))
 
 
 def ended(code: int) -> str:
@@ -104,12 +104,3 @@ def ended(code: int) -> str:
         known = {number.value: number.name for number in signal.Signals}
         return f"was killed by {known.get(-code, f'signal {-code}')}"
     return f"ended with code {code}"
-
-
-def environment_text() -> str:
-    """The variables that decide figures. Of a tuning the file's name: where it lies is the machine's affair."""
-    names = ("OMP_NUM_THREADS", "OMP_PROC_BIND", "OMP_PLACES", "TURNSTILE_INSTRUCTION_SET", "CUDA_VISIBLE_DEVICES")
-    settings = {name: os.environ[name] for name in names if name in os.environ}
-    if os.environ.get("TURNSTILE_TUNING"):
-        settings = {"TURNSTILE_TUNING": Path(os.environ["TURNSTILE_TUNING"]).name, **settings}
-    return " ".join(f"{name}={value}" for name, value in settings.items())

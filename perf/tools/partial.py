@@ -14,7 +14,17 @@ from pathlib import Path
 
 import results
 
-SAME_RUN = ("turnstile_version", "turnstile_commit", "suite", "device", "processor", "concurrency")
+SAME_RUN = (
+    "turnstile_version",
+    "turnstile_commit",
+    "compiler",
+    "suite",
+    "device",
+    "processor",
+    "concurrency",
+    "environment",
+    "least_samples",
+)
 
 
 class Partial:

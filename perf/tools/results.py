@@ -8,6 +8,7 @@ The driver writes the same as JSON Lines: a line {"context": ...} at the start a
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import math
 import os
@@ -230,6 +231,8 @@ def write_atomically(path: Path, text: str) -> None:
     """Writes the file whole or not at all. Pipes and devices, which nothing may replace, are written to."""
     try:
         target = path.resolve()
+        if target.is_symlink():  # to itself, which Python 3.13 and newer resolve without complaint
+            raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         target.parent.mkdir(parents=True, exist_ok=True)
         if target.exists() and not target.is_file() and not target.is_dir():
             with open(target, "wb") as file:

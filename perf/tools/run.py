@@ -107,7 +107,7 @@ def measure(program: driver.Driver, folder: Path, cases: list[str], context: dic
     missing = len(cases) - len(report.rows)
     if code not in (0, 1) or missing:
         raise BrokenDown(f"turnstile_bench {driver.ended(code)} with {missing} of {len(cases)} cases to go: {message}")
-    report.context = {**context, **report.context, "environment": driver.environment_text()}
+    report.context = {**context, **report.context}
     file = results.new_file(folder, program.suite, iso_date(report.context))
     results.save(file, report)
     kept.remove()

@@ -22,6 +22,11 @@ def run_turnstile(*arguments, **options):
     return subprocess.run(command, capture_output=True, text=True, timeout=300, **options)
 
 
+def host_device():
+    """A device of hosts that the command has: Kokkos may be built without Serial."""
+    return "serial" if "\ndevice serial:" in run_turnstile("info").stdout else "openmp"
+
+
 def npy_bytes(header, data=b"", version=(1, 0), length=None, magic=b"\x93NUMPY"):
     """A `.npy` file of the header text and data given, right or wrong."""
     if isinstance(header, str):

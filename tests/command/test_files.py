@@ -11,7 +11,7 @@ import time
 
 import numpy as np
 
-from command_case import CommandCase, npy_bytes, random_array, turnstile_path
+from command_case import CommandCase, host_device, npy_bytes, random_array, turnstile_path
 
 DATA = bytes(range(24))
 
@@ -149,7 +149,7 @@ class HostileFiles(CommandCase):
             os.truncate(self.folder / "in.npy", len(start) + 2 * memory)
         except OSError as error:
             self.skipTest(f"no sparse file of {2 * memory} bytes here: {error}")
-        result = self.run_turnstile("permute", "in.npy", "out.npy", "--device", "serial")
+        result = self.run_turnstile("permute", "in.npy", "out.npy", "--device", host_device())
         self.assert_refused(result, "larger than memory")
         self.assert_folder_holds("in.npy")
 

@@ -7,7 +7,7 @@ import re
 import subprocess
 import xml.etree.ElementTree
 
-from command_case import CommandCase, turnstile_path
+from command_case import CommandCase, host_device, turnstile_path
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -47,7 +47,7 @@ class Arguments(CommandCase):
             (["explain", "--shape", "3x4", "--axes", "0,-3"], "no axis -3"),
             (["explain", "--shape", "3x4", "--axes", "1,-1"], "twice"),
             (["explain", "--shape", "3x4", "--axes", "1,zero"], "--axes"),
-            (["explain", "--shape", "3x4", "--device", "abacus"], "serial"),
+            (["explain", "--shape", "3x4", "--device", "abacus"], host_device()),
             (["explain", "--shape", "3x4", "--policy", "7x9"], "not compiled"),
             (["explain", "--shape", "x".join("1" * 33)], "33"),
             (["banks", "--tile", "0x4"], "--tile"),
@@ -188,7 +188,7 @@ class InstructionSets(CommandCase):
         super().setUp()
         if "native backends: none" in self.run_well("info"):
             self.skipTest("no native backend")
-        refused = self.run_with("x87", "explain", "--shape", "300x200", "--device", "serial")
+        refused = self.run_with("x87", "explain", "--shape", "300x200", "--device", host_device())
         self.assert_refused(refused, "TURNSTILE_INSTRUCTION_SET", "x87")
         self.offered = re.search(r"offers ([^\n]+)", refused.stderr).group(1).split(", ")
 
@@ -196,7 +196,7 @@ class InstructionSets(CommandCase):
         self.assertIn("none", self.offered)
         for name in self.offered:
             with self.subTest(name):
-                result = self.run_with(name, "explain", "--shape", "300x200", "--device", "serial")
+                result = self.run_with(name, "explain", "--shape", "300x200", "--device", host_device())
                 self.assertEqual(result.returncode, 0, result)
                 self.assertIn("path: kokkos" if name == "none" else f"instruction set: {name}", result.stdout)
 

@@ -95,7 +95,7 @@ def fault_of_bench(words: list[str], project: Project) -> str:
         return ""
     text = project.help_of(project.bench)
     for name in (words[k + 1] for k, word in enumerate(words[:-1]) if word == "--suite"):
-        if not re.search(rf"--suite \S+ .*\b{re.escape(name)}\b", text):
+        if not re.search(rf"--suite \S+ [^-]*\b{re.escape(name)}\b", text):
             return f"turnstile_bench has no suite {name}"
     return fault_of_options([word for word in words if not word.startswith("--benchmark_")], text)
 

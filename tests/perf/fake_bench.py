@@ -145,6 +145,11 @@ def hash_of(text):
     return sum(ord(letter) * (k + 1) for k, letter in enumerate(text))
 
 
+def environment_text():
+    names = ("TURNSTILE_TUNING", "CUDA_VISIBLE_DEVICES")
+    return " ".join(f"{name}={Path(os.environ[name]).name}" for name in names if name in os.environ)
+
+
 def context_of(options):
     return {
         "turnstile_version": "0.0.0",
@@ -154,6 +159,8 @@ def context_of(options):
         "processor": os.environ.get("FAKE_PROCESSOR", "NVIDIA Abacus(R) 200"),
         "concurrency": os.environ.get("FAKE_CONCURRENCY", "2"),
         "suite": options.suite,
+        "least_samples": str(options.samples),
+        "environment": environment_text(),
         "clock_at_start": "1980",
     }
 

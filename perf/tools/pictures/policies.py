@@ -28,6 +28,7 @@ def policies(report: results.Report):
         axes.set_xlabel("predicted passes (1 = no bank conflicts)")
         if k % columns == 0:
             axes.set_ylabel("measured ratio to a copy")
+    panels[0].set_ylim(bottom=0)  # for all of them, and not before all is drawn: it stops them from growing
     figure.suptitle(style.title_of(report, "Policies: bank model and measurement"), fontsize=11)
     return figure
 
@@ -52,5 +53,4 @@ def draw_policies(axes, rows: list[dict], words: list[int]) -> None:
     axes.set_xticks([1, 2, 4, 8, 16, 32], ["1", "2", "4", "8", "16", "32"])
     axes.minorticks_off()
     axes.set_xlim(0.7, 46)
-    axes.set_ylim(bottom=0)
     axes.grid(alpha=0.25)

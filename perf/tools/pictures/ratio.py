@@ -22,12 +22,14 @@ def ratio_against_size(report: results.Report):
     paths = [path for path in style.STYLES if path in known] + sorted(known - style.STYLES.keys())
     handles = [draw_key(path) for path in paths]
     figure, panels = style.panels_above_key(len(words), len(words), 3, 3.8, handles)
+    sizes = [results.payload_bytes(row) for row in rows]
     for axes, word in zip(panels, words):
         style.with_copy_line(axes)
         for path in paths:
             draw_path(axes, [row for row in rows if row["path"] == path and row["word_bytes"] == word], path)
         axes.set_title(f"{word} byte{'s' if word > 1 else ''} a word", fontsize=10)
-        decorate_sizes(axes)
+        decorate_sizes(axes, min(sizes), max(sizes))
+    panels[0].set_ylim(bottom=0)  # for all of them, and not before all is drawn: it stops them from growing
     panels[0].set_ylabel("ratio to a copy (1 = as fast as copying)")
     figure.suptitle(style.title_of(report, "How close to a copy"), fontsize=11)
     return figure
@@ -64,11 +66,12 @@ def bytes_text(value: float) -> str:
     return f"{value:g} B"
 
 
-def decorate_sizes(axes) -> None:
+def decorate_sizes(axes, smallest: int, largest: int) -> None:
+    """The same sizes on every panel, with a margin of a factor of two, and ticks also where they span little."""
     axes.set_xlabel("bytes in the array")
     axes.set_xscale("log", base=2)
-    axes.xaxis.set_major_locator(style.matplotlib.ticker.LogLocator(base=16, numticks=8))
+    axes.set_xlim(smallest / 2, largest * 2)
+    axes.xaxis.set_major_locator(style.matplotlib.ticker.LogLocator(base=4, numticks=6))
     axes.xaxis.set_major_formatter(lambda value, _: bytes_text(value))
     axes.tick_params(axis="x", labelrotation=30, labelsize=8)
-    axes.set_ylim(bottom=0)
     axes.grid(alpha=0.25)

@@ -51,6 +51,11 @@ done
         found = [results.load(file).context["environment"].split()[-1] for file in files]
         self.assertEqual(found, expected)
 
+    def test_more_processes_than_gpus(self):
+        done = self.node(SLURM_NTASKS="3", CUDA_VISIBLE_DEVICES="0,1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("3 processes, but 2 GPUs", done.stderr)
+
     def test_a_program_that_is_not_there(self):
         done = self.node(BENCH="no/bench")
         self.assertEqual(done.returncode, 2)

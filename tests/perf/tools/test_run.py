@@ -113,6 +113,8 @@ class Run(InFolder):
             ((), {"FAKE_COMMIT": "fedcba9"}, "turnstile_commit was 0123456 and is fedcba9"),
             (("--device", "openmp"), {}, "device was Cuda and is OpenMP"),
             ((), {"FAKE_CONCURRENCY": "64"}, "concurrency was 2 and is 64"),
+            (("--samples", "33"), {}, "least_samples was 11 and is 33"),
+            ((), {"TURNSTILE_TUNING": "/x/y.tuning"}, "environment was  and is TURNSTILE_TUNING=y.tuning"),
         ):
             with self.subTest(key):
                 machine = ("--machine", key[:6])
