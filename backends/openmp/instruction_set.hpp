@@ -21,8 +21,9 @@ struct InstructionSet {
   bool (*is_here)() noexcept;  ///< whether this processor and its operating system have it
 };
 
-/// The compiled instruction sets, the widest first.
-std::span<InstructionSet const> compiled_instruction_sets() noexcept;
+/// The compiled instruction sets, the widest first. Hidden by itself, too: Clang 16 takes the namespace's word for all
+/// functions but this one.
+[[gnu::visibility("hidden")]] std::span<InstructionSet const> compiled_instruction_sets() noexcept;
 
 /// The instruction set that runs: the widest that the processor has, or the one that the environment variable
 /// TURNSTILE_INSTRUCTION_SET names when the process first asks. nullptr when there is none, or the variable says
