@@ -92,9 +92,13 @@ void keep_permissions(std::filesystem::path const& path, int descriptor) {
 OutputFile::OutputFile(std::string const& path) : path_(resolved(path)), temporary_path_(unused_name(path_)) {
   check_target(path_);
   guard_against_sudden_ends();
-  file_ = create_exclusively(temporary_path_);
-  if (!file_.is_open()) fail();
+  // Before the file exists, so that no signal finds one that nobody removes.
   file_to_remove = temporary_path_.c_str();
+  file_          = create_exclusively(temporary_path_);
+  if (!file_.is_open()) {
+    file_to_remove = nullptr;
+    fail();
+  }
   keep_permissions(path_, file_.get());
 }
 
