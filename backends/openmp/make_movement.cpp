@@ -12,35 +12,27 @@
 namespace turnstile::host {
 namespace {
 
-/// The dimensions of `list`, whose fastest comes first; the kernels want it last.
-FusedIndex fused_index(Problem const& problem, DimensionList const& list, std::int64_t const* strides) {
-  FusedIndex index;
-  for (int k = list.rank - 1; k >= 0; --k) {
-    int const d               = list.dimensions[k];
-    index.extents[index.rank] = problem.extents[d];
-    index.strides[index.rank] = strides[d] * problem.word_bytes;
-    index.count *= problem.extents[d];
-    ++index.rank;
-  }
-  return index;
+/// Adds dimension `d` as the fastest of `index`.
+void add_dimension(FusedIndex& index, Problem const& problem, int d, std::int64_t const* strides) {
+  index.extents[index.rank] = problem.extents[d];
+  index.strides[index.rank] = strides[d] * problem.word_bytes;
+  index.count *= problem.extents[d];
+  ++index.rank;
 }
 
-/// The dimensions of `list`, in the order of the output.
-void put_by_output(BatchIndex& batch, Problem const& problem, DimensionList const& list) {
-  for (int k = list.rank - 1; k >= 0; --k) {
-    int const d                   = list.dimensions[k];
-    batch.extents[batch.rank]     = problem.extents[d];
-    batch.in_strides[batch.rank]  = problem.in_strides[d] * problem.word_bytes;
-    batch.out_strides[batch.rank] = problem.out_strides[d] * problem.word_bytes;
-    batch.count *= problem.extents[d];
-    ++batch.rank;
-  }
+/// Adds dimension `d` as the fastest of `batch`.
+void add_dimension(BatchIndex& batch, Problem const& problem, int d) {
+  batch.extents[batch.rank]     = problem.extents[d];
+  batch.in_strides[batch.rank]  = problem.in_strides[d] * problem.word_bytes;
+  batch.out_strides[batch.rank] = problem.out_strides[d] * problem.word_bytes;
+  batch.count *= problem.extents[d];
+  ++batch.rank;
 }
 
-/// The same in the order that keeps both arrays' addresses close: by the smaller of the two distances that a step
-/// makes.
+/// The dimensions of `list`, whose fastest comes first, in the order that keeps both arrays' addresses close: by the
+/// smaller of the two distances that a step makes.
 void put_by_locality(BatchIndex& batch, Problem const& problem, DimensionList const& list) {
-  put_by_output(batch, problem, list);
+  for (int k = list.rank - 1; k >= 0; --k) add_dimension(batch, problem, list.dimensions[k]);
   auto const step = [&batch](int d) { return std::min(std::abs(batch.in_strides[d]), batch.out_strides[d]); };
   for (int d = 1; d < batch.rank; ++d) {
     for (int k = d; k > 0 && step(k - 1) < step(k); --k) {
@@ -60,23 +52,17 @@ int nearest_in_input(Problem const& problem, int last) {
   return nearest;
 }
 
-Movement movement_of(Problem const& problem, Fusion const& fusion) {
-  Movement movement;
-  movement.in      = static_cast<std::byte const*>(problem.in);
-  movement.out     = static_cast<std::byte*>(problem.out);
-  movement.rows    = fused_index(problem, fusion.rows, problem.in_strides.data());
-  movement.columns = fused_index(problem, fusion.columns, problem.out_strides.data());
-  return movement;
-}
-
-constexpr std::int64_t any_length = std::numeric_limits<std::int64_t>::max();
-
 }  // namespace
 
 Movement matrix_movement(Problem const& problem) noexcept {
-  auto const fusion = fuse(problem, {.rows = 0, .columns = 0, .largest = any_length, .largest_rank = 1});
-  auto movement     = movement_of(problem, fusion);
-  put_by_output(movement.batch, problem, fusion.batch);
+  int const row = problem.output_fastest(), column = problem.input_fastest();
+  Movement movement;
+  movement.in  = static_cast<std::byte const*>(problem.in);
+  movement.out = static_cast<std::byte*>(problem.out);
+  add_dimension(movement.rows, problem, row, problem.in_strides.data());
+  add_dimension(movement.columns, problem, column, problem.out_strides.data());
+  for (int d = 0; d < problem.rank; ++d)
+    if (d != row && d != column) add_dimension(movement.batch, problem, d);
   return movement;
 }
 
@@ -84,9 +70,15 @@ Movement fused_movement(Problem const& problem, TileShape const& shape) noexcept
   // Several tiles, so that the last, incomplete one weighs little. Rows in place need one pitch.
   auto const fusion = fuse(problem, {.rows         = shape.is_staged ? 8 * shape.rows : 0,
                                      .columns      = shape.columns,
-                                     .largest      = any_length,
+                                     .largest      = std::numeric_limits<std::int64_t>::max(),
                                      .largest_rank = Problem::capacity});
-  auto movement     = movement_of(problem, fusion);
+  Movement movement;
+  movement.in  = static_cast<std::byte const*>(problem.in);
+  movement.out = static_cast<std::byte*>(problem.out);
+  for (int k = fusion.rows.rank - 1; k >= 0; --k)
+    add_dimension(movement.rows, problem, fusion.rows.dimensions[k], problem.in_strides.data());
+  for (int k = fusion.columns.rank - 1; k >= 0; --k)
+    add_dimension(movement.columns, problem, fusion.columns.dimensions[k], problem.out_strides.data());
   put_by_locality(movement.batch, problem, fusion.batch);
   return movement;
 }
@@ -125,7 +117,6 @@ RunMovement run_movement(Problem const& problem) noexcept {
 }
 
 bool has_short_dense_rows(Problem const& problem) noexcept {
-  if (direction_of(problem) != Direction::different) return false;
   int const row = problem.output_fastest(), column = problem.input_fastest();
   auto const rows = problem.extents[row];
   return column == row - 1 && problem.out_strides[column] == rows && rows * problem.word_bytes < short_row_bytes;

@@ -42,16 +42,33 @@ constexpr TransposePolicy in_place(int word_bytes) {
 
 /// For matrices of short input rows, which are one stream for the prefetcher whatever the tile.
 constexpr TransposePolicy tall(int word_bytes) {
-  return tile(word_bytes, 512, 512, false);
+  return tile(word_bytes, 256, 512, false);
 }
 
-/// For rows that are fused from several dimensions, and for bytes that lie whole lines apart.
+/// For rows that are fused from several dimensions, and for narrow words whose rows lie whole lines or pages apart.
 constexpr TransposePolicy staged(int word_bytes) {
-  return word_bytes == 1 ? tile(1, 128, 1024, true) : tile(word_bytes, 256, word_bytes == 2 ? 1024 : 2048, true);
+  switch (word_bytes) {
+    case 1:
+      return tile(1, 128, 1024, true);
+    case 2:
+      return tile(2, 128, 2048, true);
+    default:
+      return tile(word_bytes, 256, 2048, true);
+  }
 }
+
+/// For bytes whose rows start anywhere.
+constexpr TransposePolicy staged_bytes = tile(1, 256, 512, true);
+
+/// For 8-byte words whose rows lie whole pages apart, so that their lines compete for the same sets of a cache.
+constexpr TransposePolicy shallow = tile(8, 128, 4096, false);
 
 template <int WordBytes>
 inline constexpr std::array listed{no_tile, in_place(WordBytes), tall(WordBytes), staged(WordBytes)};
+template <>
+inline constexpr std::array listed<1>{no_tile, in_place(1), tall(1), staged(1), staged_bytes};
+template <>
+inline constexpr std::array listed<8>{no_tile, in_place(8), tall(8), staged(8), shallow};
 
 bool is_tile_for_kernel(TransposePolicy const& policy, int word_bytes) noexcept {
   auto const row_bytes    = std::int64_t{policy.tile_rows} * word_bytes;
@@ -72,14 +89,32 @@ bool is_accepted(Problem const& problem, TransposePolicy const& policy, Directio
   return std::ranges::any_of(std::array{1, 2, 4, 8, 16}, [&](int word) { return is_tile_for_kernel(policy, word); });
 }
 
-/// Arrays up to this size count as staying in cache: no tiles, no streaming. 4-byte 700^2 (2 MB) takes as long either
-/// way, 1024^2 (4 MB) 1.7 times as long through the cache (Intel Xeon, Ice Lake class: 1.25 MiB a core). Not derived
-/// from the last-level cache, which virtual machines report as hundreds of MiB.
+/// Arrays below this size count as staying in cache: no tiles, no streaming. Both ways take as long at 1.2 MB by one
+/// thread, 1.9 MB by two (Intel Xeon with 2 MiB a core); at 4.4 MB (4-byte 1050^2) blocks through the cache take 4.5
+/// and 3.7 times as long as tiles past it. Not derived from the last-level cache, which virtual machines report as
+/// hundreds of MiB.
 std::int64_t cached_bytes(Arch const& arch) noexcept {
-  return 3 * static_cast<std::int64_t>(arch.cache_bytes);
+  return static_cast<std::int64_t>(arch.cache_bytes / 4 * 3);
 }
 
-TransposePolicy select_tile(Problem const& problem) noexcept {
+/// The tile for rows at one pitch of `pitch` bytes. A second-level cache of 2 MiB holds a staged tile of narrow words
+/// beside what the prefetcher brings. Intel Xeon with such caches, 2 threads: bytes of 12345x6789 take 15.8 ms staged
+/// and 17.4 in place; 2-byte words of 8192x16384, whole pages apart, 35 and 41, but 34 and 31 one line further apart;
+/// 8-byte 4096^2 reaches .89 of a copy with 16 rows, .79 with 32, but 5003x7001 .92 and .91.
+TransposePolicy tile_for_pitch(int word_bytes, std::int64_t pitch, Arch const& arch) noexcept {
+  constexpr std::size_t large_cache_bytes = std::size_t{2} << 20;
+  constexpr std::int64_t page_bytes       = 4096;
+  if (word_bytes == 1 && pitch % line_bytes == 0) return staged(1);
+  if (arch.cache_bytes >= large_cache_bytes) {
+    bool const is_whole_pages = pitch % page_bytes == 0;
+    if (word_bytes == 1) return staged_bytes;
+    if (word_bytes == 2 && is_whole_pages) return staged(2);
+    if (word_bytes == 8 && is_whole_pages) return shallow;
+  }
+  return in_place(word_bytes);
+}
+
+TransposePolicy select_tile(Problem const& problem, Arch const& arch) noexcept {
   constexpr std::int64_t short_input_row_bytes = 512, full_tiles = 4;
   int const word = problem.word_bytes, row = problem.output_fastest();
   auto const pitch   = std::abs(problem.in_strides[row]) * word;
@@ -88,7 +123,7 @@ TransposePolicy select_tile(Problem const& problem) noexcept {
   // Dimensions are fused where one alone would leave the last tile of few rather empty.
   if (problem.rank > 2 && rows < full_tiles * in_place(word).tile_rows) return staged(word);
   if (problem.rank == 2 && columns * word < short_input_row_bytes) return tall(word);
-  return word == 1 && pitch % line_bytes == 0 ? staged(word) : in_place(word);
+  return tile_for_pitch(word, pitch, arch);
 }
 
 }  // namespace
@@ -129,7 +164,7 @@ std::span<TransposePolicy const> policies(int word_bytes) noexcept {
 TransposePolicy select(Problem const& problem, Arch const& arch) noexcept {
   if (direction_of(problem) != Direction::different) return no_tile;
   if (has_short_dense_rows(problem)) return no_tile;
-  return problem.bytes() < cached_bytes(arch) ? no_tile : select_tile(problem);
+  return problem.bytes() < cached_bytes(arch) ? no_tile : select_tile(problem, arch);
 }
 
 Kernel kernel_for(Problem const& problem, TransposePolicy const& policy, Arch const& arch) noexcept {

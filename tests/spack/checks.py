@@ -165,6 +165,24 @@ def download_faults(checkout: Checkout, recipe: Recipe) -> list[str]:
     ] + [f"the recipe requires {name}, which CMake does not look for" for name in sorted(required - searched)]
 
 
+def python_faults(checkout: Checkout, recipe: Recipe) -> list[str]:
+    """Every Python package that the tests would have pip install is a dependency of +tests, and the other way round."""
+    wanted = set()
+    for path in (checkout.root / "tests").rglob("CMakeLists.txt"):
+        for packages in re.findall(
+            r"turnstile_find_python\(\w+ ([\w ]+)\)", checkout.text(path.relative_to(checkout.root))
+        ):
+            wanted |= {f"py-{package}" for package in packages.split()}
+    listed = {
+        directive.values[0]
+        for directive in recipe.of_kind("depends_on")
+        if directive.values[0].startswith("py-") and "+tests" in directive.conditions
+    }
+    return [f"the tests need {name}, which the recipe lacks for +tests" for name in sorted(wanted - listed)] + [
+        f"the recipe has {name}, which no test needs" for name in sorted(listed - wanted)
+    ]
+
+
 def minimum_faults(checkout: Checkout, recipe: Recipe) -> list[str]:
     """The recipe asks for the versions that CMake asks for."""
     minimums = {}
@@ -235,6 +253,7 @@ CHECKS: tuple[Callable[[Checkout, Recipe], list[str]], ...] = (
     directive_faults,
     download_faults,
     variant_download_faults,
+    python_faults,
     minimum_faults,
     version_faults,
     repository_faults,

@@ -122,6 +122,20 @@ class PlantedFaults(unittest.TestCase):
     def test_package_that_nobody_looks_for(self):
         self.expect(checks.download_faults, RECIPE, 'yield "CLI11"', 'yield from ("CLI11", "fmt")', "requires fmt")
 
+    def test_python_package_that_pip_would_download(self):
+        self.expect(
+            checks.python_faults,
+            RECIPE,
+            r' *depends_on\("py-matplotlib".*\n',
+            "",
+            r"need py-matplotlib, .* lacks for \+tests",
+        )
+
+    def test_python_package_that_nobody_needs(self):
+        self.expect(
+            checks.python_faults, "tests/perf/CMakeLists.txt", " matplotlib", "", "py-matplotlib, which no test needs"
+        )
+
     def test_other_minimum(self):
         self.expect(checks.minimum_faults, RECIPE, "kokkos@4.7:", "kokkos@4.5:", "needs kokkos 4.7, the recipe 4.5:")
 

@@ -22,6 +22,10 @@ struct Matrix {
   std::int64_t rows, columns;
 };
 
+/// Whether a square block fits into the registers, and is more than a lane block.
+template <int WordBytes>
+inline constexpr bool has_square_block = WordBytes >= 4 && vector_bytes > 16;
+
 /// Word by word, for matrices that are smaller than a lane.
 template <int WordBytes>
 void move_words(Matrix const& matrix) {
@@ -38,7 +42,7 @@ template <int WordBytes, int Bytes>
   auto const* source = matrix.in + row * pitch;
   auto* target       = matrix.out + row * WordBytes;
   std::int64_t next  = 0;
-  if constexpr (Bytes == vector_bytes && WordBytes >= 4 && vector_bytes > 16) {
+  if constexpr (Bytes == vector_bytes && has_square_block<WordBytes>) {
     for (; next + vector_words<WordBytes> <= columns; next += vector_words<WordBytes>) {
       auto* to = target + next * out_pitch;
       square_block<WordBytes>(source + next * WordBytes, pitch, [to, out_pitch](int k, Vector<> const& value) {
@@ -70,12 +74,70 @@ void move_last_rows(Matrix const& matrix, std::int64_t rest) {
     move_rows<WordBytes, 16>(matrix, smaller(row, matrix.rows - lane));
 }
 
+/// The part of a matrix that is `rows` x `columns` words from (row, column) on.
+template <int WordBytes>
+Matrix part_of(Matrix const& matrix, std::int64_t row, std::int64_t column, std::int64_t rows, std::int64_t columns) {
+  return {matrix.in + row * matrix.in_pitch + column * WordBytes,
+          matrix.in_pitch,
+          matrix.out + column * matrix.out_pitch + row * WordBytes,
+          matrix.out_pitch,
+          rows,
+          columns};
+}
+
+/// Whether squares of blocks are worth their order: not in the first-level cache, and not where every store of a line
+/// meets two of them. Intel Xeon with 2 MiB of second-level cache a core, one thread, ratio to memcpy without and with:
+/// AVX-512 16 B 256^2 .45 .88, 8 B 256^2 .59 .77, 4 B 512^2 .39 .59, but 8 B 500^2 .51 .38; AVX2 8 B 256^2 .24 .57,
+/// 500^2 .45 .54, but 4 B 64^2 .29 .24.
+template <int WordBytes>
+bool suits_squares(Matrix const& matrix) {
+  constexpr std::int64_t first_level_bytes = 32768;
+  if (matrix.rows * matrix.columns * WordBytes < first_level_bytes) return false;
+  auto const is_on_lines = offset_in_line(matrix.out) == 0 && matrix.out_pitch % line_bytes == 0;
+  return vector_bytes < line_bytes || is_on_lines;
+}
+
+/// The square block at (row, column).
+template <int WordBytes>
+[[gnu::always_inline]] inline void move_block(Matrix const& matrix, std::int64_t row, std::int64_t column) {
+  auto const pitch = matrix.out_pitch;
+  auto* target     = matrix.out + column * pitch + row * WordBytes;
+  square_block<WordBytes>(
+      matrix.in + row * matrix.in_pitch + column * WordBytes, matrix.in_pitch,
+      [target, pitch](int k, Vector<> const& value) { store<vector_bytes>(target + k * pitch, value); });
+}
+
+/// A matrix of whole squares, two blocks by two: both arrays are used in pairs of registers that lie side by side, and
+/// output rows grow one after the other.
+template <int WordBytes>
+void move_squares(Matrix const& matrix) {
+  constexpr std::int64_t block = vector_words<WordBytes>, square = 2 * block;
+  for (std::int64_t column = 0; column < matrix.columns; column += square) {
+    for (std::int64_t row = 0; row < matrix.rows; row += square) {
+      move_block<WordBytes>(matrix, row, column);
+      move_block<WordBytes>(matrix, row + block, column);
+      move_block<WordBytes>(matrix, row, column + block);
+      move_block<WordBytes>(matrix, row + block, column + block);
+    }
+  }
+}
+
 /// Moves one matrix.
 template <int WordBytes>
 void move_matrix(Matrix const& matrix) {
   constexpr std::int64_t lane = lane_words<WordBytes>, block = vector_words<WordBytes>;
   if (matrix.rows < lane || matrix.columns < lane) return move_words<WordBytes>(matrix);
   std::int64_t row = 0;
+  if constexpr (has_square_block<WordBytes>) {
+    auto const rows = matrix.rows / (2 * block) * (2 * block), columns = matrix.columns / (2 * block) * (2 * block);
+    if (rows > 0 && columns > 0 && suits_squares<WordBytes>(matrix)) {
+      move_squares<WordBytes>(part_of<WordBytes>(matrix, 0, 0, rows, columns));
+      auto const rest = larger(matrix.columns - columns, lane);
+      if (columns < matrix.columns)
+        move_matrix<WordBytes>(part_of<WordBytes>(matrix, 0, matrix.columns - rest, rows, rest));
+      row = rows;
+    }
+  }
   for (; row + block <= matrix.rows; row += block) move_rows<WordBytes, vector_bytes>(matrix, row);
   if (row < matrix.rows) move_last_rows<WordBytes>(matrix, matrix.rows - row);
 }

@@ -30,14 +30,27 @@ class RegisterPermutation {
     }
   }
 
-  [[gnu::always_inline]] void move(std::byte const* source, std::byte* target) const {
-    auto const a = _mm512_loadu_si512(source), b = _mm512_loadu_si512(source + 64),
-               c = _mm512_loadu_si512(source + 128);
+  /// Permutes `count` matrices of `matrix_bytes` that follow each other on both sides, and asks for what lies `lead`
+  /// bytes ahead. In local variables the tables stay in registers.
+  void move(std::byte const* source, std::byte* target, std::int64_t count, std::int64_t matrix_bytes,
+            std::int64_t lead) const {
+    __m512i of_first_two[3], of_third[3];
 #pragma GCC unroll 3
     for (int part = 0; part < 3; ++part) {
-      auto const two = _mm512_permutex2var_epi32(a, _mm512_load_si512(of_first_two_[part]), b);
-      _mm512_storeu_si512(target + std::int64_t{64} * part,
-                          _mm512_mask_permutexvar_epi32(two, from_third_[part], _mm512_load_si512(of_third_[part]), c));
+      of_first_two[part] = _mm512_load_si512(of_first_two_[part]);
+      of_third[part]     = _mm512_load_si512(of_third_[part]);
+    }
+    __mmask16 const from_third[3]{from_third_[0], from_third_[1], from_third_[2]};
+    for (; count > 0; --count, source += matrix_bytes, target += matrix_bytes) {
+      auto const a = _mm512_loadu_si512(source), b = _mm512_loadu_si512(source + 64),
+                 c = _mm512_loadu_si512(source + 128);
+#pragma GCC unroll 3
+      for (int part = 0; part < 3; ++part) {
+        prefetch_near(source, lead + std::int64_t{64} * part);
+        auto const two = _mm512_permutex2var_epi32(a, of_first_two[part], b);
+        _mm512_storeu_si512(target + std::int64_t{64} * part,
+                            _mm512_mask_permutexvar_epi32(two, from_third[part], of_third[part], c));
+      }
     }
   }
 
@@ -55,7 +68,7 @@ class RegisterPermutation {
   static constexpr int bytes_read = 0, bytes_written = 0;
   static bool fits(int, std::int64_t) { return false; }
   RegisterPermutation(std::int64_t, std::int64_t) {}
-  void move(std::byte const*, std::byte*) const {}
+  void move(std::byte const*, std::byte*, std::int64_t, std::int64_t, std::int64_t) const {}
 };
 
 #endif

@@ -27,17 +27,19 @@ turnstile::Problem problem_of(PermuteCase const& problem) {
 
 constexpr turnstile::Arch processor{.cache_bytes = std::size_t{1} << 20, .instruction_set = "any"};
 
+constexpr turnstile::Arch processor_with_large_cache{.cache_bytes = std::size_t{2} << 20, .instruction_set = "any"};
+
 struct Decision {
   Kernel kernel;
   TransposePolicy policy;
   bool is_streaming;
 };
 
-Decision decide(PermuteCase const& problem) {
+Decision decide(PermuteCase const& problem, turnstile::Arch const& arch = processor) {
   auto const canonical = problem_of(problem);
-  auto const policy    = turnstile::host::select(canonical, processor);
-  return {turnstile::host::kernel_for(canonical, policy, processor), policy,
-          turnstile::host::is_streaming(canonical, policy, processor)};
+  auto const policy    = turnstile::host::select(canonical, arch);
+  return {turnstile::host::kernel_for(canonical, policy, arch), policy,
+          turnstile::host::is_streaming(canonical, policy, arch)};
 }
 
 TEST(HostChoices, CachedMatricesGoDirectly) {
@@ -61,18 +63,33 @@ TEST(HostChoices, LargeMatricesGoThroughTiles) {
   }
 }
 
+/// Narrow words whose rows lie badly are staged where a staged tile fits beside the rest.
+TEST(HostChoices, LargeCachesStageMore) {
+  auto const is_staged = [](std::size_t bytes, Extents const& extents, turnstile::Arch const& arch) {
+    return decide(packed_case(bytes, extents, {1, 0}), arch).policy.padding > 0;
+  };
+  EXPECT_FALSE(is_staged(1, {5003, 7001}, processor));
+  EXPECT_TRUE(is_staged(1, {5003, 7001}, processor_with_large_cache));
+  EXPECT_FALSE(is_staged(2, {8192, 16384}, processor));
+  EXPECT_TRUE(is_staged(2, {8192, 16384}, processor_with_large_cache));
+  EXPECT_FALSE(is_staged(2, {8192, 16416}, processor_with_large_cache));
+  EXPECT_FALSE(is_staged(4, {8192, 8192}, processor_with_large_cache));
+  EXPECT_EQ(decide(packed_case(8, {4096, 4096}, {1, 0}), processor_with_large_cache).policy.tile_rows, 16);
+  EXPECT_EQ(decide(packed_case(8, {4096, 4104}, {1, 0}), processor_with_large_cache).policy.tile_rows, 32);
+}
+
 TEST(HostChoices, ShortInputRowsHaveTallTiles) {
   for (std::int64_t const bytes : {1, 4, 8}) {
     auto const decision = decide(packed_case(static_cast<std::size_t>(bytes), {16000003, 33}, {1, 0}));
     EXPECT_EQ(decision.kernel, Kernel::tile);
-    EXPECT_EQ(decision.policy.tile_rows * bytes, 512);
+    EXPECT_EQ(decision.policy.tile_rows * bytes, 256);
   }
 }
 
 /// Time grows with bytes: the same choice from the largest cached size on.
 TEST(HostChoices, TheSizeOfTheCacheDecides) {
-  EXPECT_EQ(decide(packed_case(4, {886, 887}, {1, 0})).kernel, Kernel::direct);
-  EXPECT_EQ(decide(packed_case(4, {887, 887}, {1, 0})).kernel, Kernel::tile);
+  EXPECT_EQ(decide(packed_case(4, {443, 443}, {1, 0})).kernel, Kernel::direct);
+  EXPECT_EQ(decide(packed_case(4, {443, 444}, {1, 0})).kernel, Kernel::tile);
 }
 
 TEST(HostChoices, ShortDenseRowsGoThroughAnImage) {

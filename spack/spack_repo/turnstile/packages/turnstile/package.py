@@ -62,7 +62,8 @@ class Turnstile(CMakePackage, CudaPackage):
         depends_on("googletest")
         depends_on("kokkos-kernels")
         depends_on("python@3.9:", type="build")
-        depends_on("py-numpy", type="build", when="+apps")
+        depends_on("py-numpy", type="build")
+        depends_on("py-matplotlib", type="build")
 
     depends_on("cuda@12.2:", when="+cuda")
     for arch in CudaPackage.cuda_arch_values:
@@ -86,6 +87,10 @@ class Turnstile(CMakePackage, CudaPackage):
         msg="CUDA needs a Kokkos with +wrapper or +cmake_lang, or Clang as compiler",
     )
     requires("^kokkos+cuda_lambda", when="+cuda ^kokkos@:4", msg="CUDA needs a Kokkos with +cuda_lambda")
+
+    def setup_build_environment(self, env):
+        # CMake has pip install Python packages that are missing; here nothing may be missing.
+        env.set("PIP_NO_INDEX", "1")
 
     def compiler_args(self):
         """What this package and every user of it must be configured with."""
