@@ -248,12 +248,22 @@ template <int WordBytes, bool IsWide>
 }
 
 template <int WordBytes>
+inline constexpr bool has_wide_blocks = WordBytes == 2 || (WordBytes >= 4 && vector_bytes > 16);
+
+/// Whether wide blocks suit `columns` columns. They would cross the end of narrower rows. For words of 2 bytes they are
+/// worth their buffer only where the tile is not staged and the last strip, which overlaps, is one of several; for
+/// bytes they never are.
+template <int WordBytes>
+bool suits_wide(std::int64_t columns, TileShape const& shape) {
+  constexpr std::int64_t wide = wide_columns<WordBytes>, several = 4 * wide;
+  if constexpr (WordBytes == 2) return !shape.is_staged && (columns >= several || columns % wide == 0);
+  return columns >= wide;
+}
+
+template <int WordBytes>
 void run_tile(Movement const& movement, TileShape const& shape, Share const& share) {
-  // A wide block would cross the end of narrower rows. For words of 2 bytes it is worth its buffer only where the tile
-  // is not staged, for bytes it never is.
-  constexpr bool has_wide = WordBytes == 2 || (WordBytes >= 4 && vector_bytes > 16);
-  if constexpr (has_wide) {
-    if (movement.columns.count >= wide_columns<WordBytes> && (WordBytes >= 4 || !shape.is_staged))
+  if constexpr (has_wide_blocks<WordBytes>) {
+    if (suits_wide<WordBytes>(movement.columns.count, shape))
       return run_tile_kernel<WordBytes, true>(movement, shape, share);
   }
   run_tile_kernel<WordBytes, false>(movement, shape, share);
