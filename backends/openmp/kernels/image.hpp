@@ -54,6 +54,7 @@ class ImageKernel {
 
   /// Matrices from `first` to `last` of a batch that is dense on both sides, permuted in registers.
   void permute_matrices(std::int64_t first, std::int64_t last) {
+    if (first == last) return;
     RegisterPermutation const permutation(movement_.rows.count, movement_.columns.count);
     auto const step = matrices_per_image();
     for (auto matrix = first; matrix < last; matrix += step) {
