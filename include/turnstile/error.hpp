@@ -53,7 +53,7 @@ class InvalidPolicy : public Error {
   using Error::Error;
 };
 
-/// A valid TransposePolicy that is not among compiled_policies().
+/// A valid TransposePolicy that is neither among compiled_policies() nor a tile that the native kernels take.
 class PolicyNotCompiled : public Error {
  public:
   using Error::Error;

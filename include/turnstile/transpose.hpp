@@ -14,8 +14,8 @@
 
 /// \file
 /// transpose, permute and relayout. All of them run on the given execution space instance and are asynchronous to the
-/// host exactly as Kokkos is; none synchronises or allocates memory (but the first one, on the host). Empty arrays are
-/// a silent success after shape checks.
+/// host exactly as Kokkos is; none synchronises, and on native paths none but the first allocates memory (of the host).
+/// Empty arrays are a silent success after shape checks.
 ///
 /// Thrown before anything is written, and then the next call works: RankMismatch, ExtentMismatch, InvalidAxes,
 /// InvalidArgument (null pointers, extents or strides beyond memory), OverlapError, and with a policy InvalidPolicy,
