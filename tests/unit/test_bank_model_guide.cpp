@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 /// Every figure of docs/banks.md, and cases P17, P18, P19, P21 and P22. The expected numbers are those of the profiler
@@ -152,6 +153,22 @@ TEST(BankGuide, SixByteElementsHaveNoConflictFreePadding) {
 
 TEST(BankGuide, HeightsThatAreNoPowerOfTwoLeaveConflictsWithXor) {
   EXPECT_FALSE(tile_cost(conflict_free_xor(4, 48, 64), 4).conflict_free());
+}
+
+/// Odd widths need nothing; others are padded, at the price of the row store, and rotate leaves both sides in conflict.
+TEST(BankGuide, WidthsThatAreNoPowerOfTwo) {
+  auto const degrees = [](int width, int padding, Swizzle swizzle) {
+    auto const cost =
+        tile_cost({.tile_rows = 32, .tile_cols = width, .padding = padding, .swizzle = swizzle, .swizzle_base = 0}, 4);
+    return std::pair(cost.row_store_degree, cost.column_load_degree);
+  };
+  EXPECT_EQ(degrees(33, 0, Swizzle::none), std::pair(1, 1));
+  for (int const width : {24, 40, 48}) {
+    EXPECT_EQ(degrees(width, 1, Swizzle::none), std::pair(2, 1)) << width;
+    auto const [row_store, column_load] = degrees(width, 0, Swizzle::rotate);
+    EXPECT_GE(row_store, 2) << width;
+    EXPECT_GE(column_load, 2) << width;
+  }
 }
 
 TEST(BankCases, P17PaddingIsInTheAddress) {
