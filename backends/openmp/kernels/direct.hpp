@@ -22,10 +22,6 @@ struct Matrix {
   std::int64_t rows, columns;
 };
 
-/// Whether a square block fits into the registers, and is more than a lane block.
-template <int WordBytes>
-inline constexpr bool has_square_block = WordBytes >= 4 && vector_bytes > 16;
-
 /// Word by word, for matrices that are smaller than a lane.
 template <int WordBytes>
 void move_words(Matrix const& matrix) {
@@ -33,6 +29,16 @@ void move_words(Matrix const& matrix) {
     for (std::int64_t row = 0; row < matrix.rows; ++row)
       __builtin_memcpy(matrix.out + column * matrix.out_pitch + row * WordBytes,
                        matrix.in + row * matrix.in_pitch + column * WordBytes, WordBytes);
+}
+
+/// The square block at (row, column).
+template <int WordBytes>
+[[gnu::always_inline]] inline void move_block(Matrix const& matrix, std::int64_t row, std::int64_t column) {
+  auto const pitch = matrix.out_pitch;
+  auto* target     = matrix.out + column * pitch + row * WordBytes;
+  square_block<WordBytes>(
+      matrix.in + row * matrix.in_pitch + column * WordBytes, matrix.in_pitch,
+      [target, pitch](int k, Vector<> const& value) { store<vector_bytes>(target + k * pitch, value); });
 }
 
 /// `Bytes / WordBytes` rows from `row` on, all columns.
@@ -43,12 +49,8 @@ template <int WordBytes, int Bytes>
   auto* target       = matrix.out + row * WordBytes;
   std::int64_t next  = 0;
   if constexpr (Bytes == vector_bytes && has_square_block<WordBytes>) {
-    for (; next + vector_words<WordBytes> <= columns; next += vector_words<WordBytes>) {
-      auto* to = target + next * out_pitch;
-      square_block<WordBytes>(source + next * WordBytes, pitch, [to, out_pitch](int k, Vector<> const& value) {
-        store<vector_bytes>(to + k * out_pitch, value);
-      });
-    }
+    for (; next + vector_words<WordBytes> <= columns; next += vector_words<WordBytes>)
+      move_block<WordBytes>(matrix, row, next);
   }
   for (; next < columns; next += lane_words<WordBytes>) {
     auto const column = smaller(next, columns - lane_words<WordBytes>);
@@ -95,16 +97,6 @@ bool suits_squares(Matrix const& matrix) {
   if (matrix.rows * matrix.columns * WordBytes < first_level_bytes) return false;
   auto const is_on_lines = offset_in_line(matrix.out) == 0 && matrix.out_pitch % line_bytes == 0;
   return vector_bytes < line_bytes || is_on_lines;
-}
-
-/// The square block at (row, column).
-template <int WordBytes>
-[[gnu::always_inline]] inline void move_block(Matrix const& matrix, std::int64_t row, std::int64_t column) {
-  auto const pitch = matrix.out_pitch;
-  auto* target     = matrix.out + column * pitch + row * WordBytes;
-  square_block<WordBytes>(
-      matrix.in + row * matrix.in_pitch + column * WordBytes, matrix.in_pitch,
-      [target, pitch](int k, Vector<> const& value) { store<vector_bytes>(target + k * pitch, value); });
 }
 
 /// A matrix of whole squares, two blocks by two: both arrays are used in pairs of registers that lie side by side, and

@@ -177,6 +177,10 @@ template <int Bytes>
   }
 }
 
+/// Whether a square block fits into the registers, and is more than a lane block.
+template <int WordBytes>
+inline constexpr bool has_square_block = WordBytes >= 4 && vector_bytes > 16;
+
 /// The square block at `source`: every row is loaded once, `put(column, register)` receives the output rows.
 template <int WordBytes, class Put>
 [[gnu::always_inline]] inline void square_block(std::byte const* source, std::int64_t pitch, Put const& put) {

@@ -248,7 +248,7 @@ template <int WordBytes, bool IsWide>
 }
 
 template <int WordBytes>
-inline constexpr bool has_wide_blocks = WordBytes == 2 || (WordBytes >= 4 && vector_bytes > 16);
+inline constexpr bool has_wide_blocks = WordBytes == 2 || has_square_block<WordBytes>;
 
 /// Whether wide blocks suit `columns` columns. They would cross the end of narrower rows. For words of 2 bytes they are
 /// worth their buffer only where the tile is not staged and the last strip, which overlaps, is one of several; for
